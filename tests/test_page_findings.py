@@ -296,6 +296,30 @@ def test_every_word_is_readable_on_a_desk_and_nothing_lies_on_the_map(
     assert zoom["y"] >= frame["y"] + frame["height"] or zoom["x"] >= frame["x"] + frame["width"]
 
 
+NAMES_ON_TOP = """() => { const above = document.querySelector('.layer-above');
+  const names = [...document.querySelectorAll('.hansa-map .name')];
+  return names.length > 20 && names.every((name) => above.compareDocumentPosition(name) & 4); }"""
+
+
+def test_a_high_map_fills_a_phone_on_its_side_and_its_names_are_read(opened: Any, link: str, folder: Path) -> None:
+    """Britannia was as wide as three buttons there; tokens, flags and pieces lay on the names, in
+    German more than elsewhere."""
+    watched = Watched(opened, size=(844, 390), locale="de-DE")
+    page = watched.page
+    page.goto(link)
+    page.wait_for_selector(".sheet h1")
+    game = kept_game(folder, {"board": "britannia-45", "players": 4}, ["human", *["prestige"] * 3], turns=12)
+    go(page, f"#/game/{game}", ".prompt-bar .act")
+    whole = page.query_selector(".hansa-map").bounding_box()
+    assert whole["height"] > 0.8 * 390 and whole["y"] + whole["height"] <= 390
+    assert page.evaluate(NAMES_ON_TOP)
+    frame = page.query_selector(".left").bounding_box()
+    for button in page.query_selector_all(".prompt-bar button, .below button, .below input"):
+        box = button.bounding_box()
+        assert box["x"] >= whole["x"] + whole["width"] and box["x"] + box["width"] <= frame["x"] + frame["width"] + 1
+    page.context.close()
+
+
 FILLING = ["Die Lager auffüllen", "Das Auffüllen auslassen"]
 
 

@@ -554,6 +554,22 @@ test("what has changed since one's own last move is marked until the next, also 
   assert.deepEqual(marks(), [[], []]);
 });
 
+test("what others play while one comes back is compared with one's own last move too", async () => {
+  const stood = { ...POSITION, pieces: [["A-B", "0t", null]] };
+  const entry = (mover, ply) => ({ mover, move: "end", words: "ends", ply });
+  const first = table({ ply: 1, position: waiting, log: { start: 0, entries: [entry(0, 0)] } });
+  const { content, server } = await game(first, undefined, { look: () => ({ position: stood }) });
+  const later = { ...POSITION, pieces: [...stood.pieces, ["C-D", "1t", null]] };
+  server.push("table", {
+    table: table({ ply: 2, position: later, log: { start: 1, entries: [entry(1, 1)] } }),
+  });
+  const rings = content.querySelectorAll(".fresh");
+  assert.deepEqual(
+    rings.map((ring) => ring.getAttribute("cx")),
+    ["90"],
+  );
+});
+
 test("menus tell what any kind of move brings whom", async () => {
   const { view, server } = await game(table(), undefined, {
     outcomes: () => ({ outcomes: ["Green +2"] }),

@@ -29,6 +29,8 @@ export class BoardView {
     this.map = layer("map");
     this.map.innerHTML = board.map;
     explainParts(this.map, board);
+    // A name is read though a piece, a flag or a marker stands where it is.
+    this.names = s("g", { class: "layer-names" }, ...this.map.querySelectorAll(".name"));
     this.below = layer("below");
     this.above = layer("above");
     this.standing = new Pieces(board);
@@ -44,6 +46,7 @@ export class BoardView {
       this.below,
       this.standing.layer,
       this.above,
+      this.names,
       this.standing.fresh,
       this.pointed,
       this.marks.layer,

@@ -93,14 +93,20 @@ export class GameView {
 
   // What has changed since one's own last move, for whoever comes back to a game.
   async recall() {
-    const { table, log } = this;
-    const own = log.findLast(({ mover }) => table?.yours.includes(/** @type {number} */ (mover)));
-    if (!table || table.recorded || !own) return;
-    const asked = this.wire.ask("look", { game: this.game, ply: own.ply }).catch(() => null);
+    const last = this.lastOwn;
+    if (last === undefined || this.table?.recorded) return;
+    const asked = this.wire.ask("look", { game: this.game, ply: last }).catch(() => null);
     const answer = await asked;
-    if (this.closed || this.table !== table || !answer) return;
+    if (this.closed || this.lastOwn !== last || !this.table || !answer) return;
     this.since = answer.position;
+    if (this.behind || this.decider(this.table) === null) this.decided = answer.position;
     this.mark();
+  }
+
+  // The ply of the last move that was made here.
+  get lastOwn() {
+    const own = this.table?.yours ?? [];
+    return this.log.findLast(({ mover }) => own.includes(/** @type {number} */ (mover)))?.ply;
   }
 
   close() {
