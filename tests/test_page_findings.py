@@ -574,6 +574,9 @@ def test_a_change_in_the_editor_is_taken_back(seen: Watched, bots: str) -> None:
     go(page, f"#/study/{bots}?ply=0", ".lines tbody tr")
     page.click("#edit")
     assert page.is_disabled("#undo-edit")
+    assert "You are editing" in page.inner_text("#prompt") and page.query_selector(".prompt-bar .act") is None
+    column = page.query_selector(".right").bounding_box()
+    assert page.query_selector(".editor").bounding_box()["y"] < column["y"] + 20, "the form is in view"
     page.click("[data-brush='1t']")
     before = page.eval_on_selector_all(".layer-pieces .owner-1", "all => all.length")
     page.click("[data-target='free BRE-HAM'] >> nth=0")

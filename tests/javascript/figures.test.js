@@ -360,6 +360,16 @@ test("a review counts by seat, and lists mistakes with their moves", () => {
   assert.match(read(panel.node), /^3 of 8 decisions are judged …/);
 });
 
+test("while mistakes are tried again, the list that names the better moves is away", () => {
+  const panel = new ReviewPanel(study());
+  panel.hear({ review: REVIEW });
+  assert.ok(panel.node.querySelector(".mistakes"));
+  panel.study.retry = { hides: true };
+  panel.moved();
+  assert.equal(panel.node.querySelector(".mistakes"), null);
+  assert.ok(panel.node.querySelector(".graph"));
+});
+
 test("to the next mistake and the one before", async () => {
   const went = [];
   const panel = new ReviewPanel(study({ ply: 20, go: async (ply) => went.push(ply) }));
@@ -376,7 +386,7 @@ test("to the next mistake and the one before", async () => {
   panel.study.ply = 40;
   panel.step(-1);
   await settled();
-  assert.deepEqual(went, [30, 10, 10, 10, 30]);
+  assert.deepEqual(went, [30, 10, 10, 10, 10, 30], "after the last comes the first");
 });
 
 test("what the AI's games against itself tell of a move stands in its row", async () => {
