@@ -500,6 +500,16 @@ test("a list of games has the points of each seat and the count of moves", async
   const [anna] = games[0].seats;
   assert.equal(await badge(anna), "Red: your move");
   assert.equal(await badge({ ...anna, here: false }), "Red is to move");
+  const action = async (change) => {
+    const answer = { games: [{ ...games[0], ...change }], sketches: {} };
+    await gamesView({ content, wire: wire({ games: () => answer }), known });
+    return read(content.querySelector(".row a.button[href='#/game/g']"));
+  };
+  const bots = { seats: [games[0].seats[1], games[0].seats[1]] };
+  assert.deepEqual(
+    [await action({}), await action({ over: true }), await action(bots)],
+    ["Play", "Look", "Watch"],
+  );
   games[0].seats[1] = { ...anna, name: "" };
   await gamesView({ content, wire: wire({ games: () => ({ games, sketches: {} }) }), known });
   assert.deepEqual(readAll(content, ".player").slice(0, 2), ["R Anna 12", "G Green 34"]);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fireAtWindow, read, readAll } from "./document.js";
 
-const { BoardView } = await import("../../hansa/web/static/board.js");
+const { BoardView, placesOf } = await import("../../hansa/web/static/board.js");
 const { h, s, dialogue } = await import("../../hansa/web/static/dom.js");
 const { Note, meaningOf, placeBeside } = await import("../../hansa/web/static/popup.js");
 const { Zoom } = await import("../../hansa/web/static/zoom.js");
@@ -186,6 +186,11 @@ test("a move that is pointed at marks its routes and cities, until nothing is", 
   );
   board.point();
   assert.equal(board.pointed.children.length, 0);
+  assert.deepEqual(
+    placesOf({ cities: BOARD.cities }, "sail A"),
+    ["city A"],
+    "where there is only sea",
+  );
 });
 
 test("arrows go from the first place of a move to its second, the best is the strongest", () => {

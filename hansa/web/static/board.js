@@ -164,10 +164,10 @@ export class BoardView {
 
 /**
  * The routes and cities that a move names, as targets.
- * @param {{ routes: Record<string, any>, cities: Record<string, any> }} board
+ * @param {{ routes?: Record<string, any>, cities: Record<string, any> }} board
  * @param {string} move
  */
-export function placesOf({ routes, cities }, move) {
+export function placesOf({ routes = {}, cities }, move) {
   const names = new Set(move.split(/[ ,/]/));
   const route = (name) => (name in routes ? [`route ${name}`] : []);
   const city = (name) => (name in cities ? [`city ${name}`] : []);
