@@ -198,7 +198,7 @@ test("links open the seat they name, from where others are", () => {
   ];
   const shown = (hostname, reach) => {
     Object.assign(location, { hostname, origin: `http://${hostname}:8484` });
-    showLinks(links, reach);
+    showLinks(links, reach, ["", "Bo"]);
     const node = document.querySelector("dialog");
     const found = node
       .querySelectorAll("label")
@@ -208,12 +208,34 @@ test("links open the seat they name, from where others are", () => {
     return [found, alone];
   };
   const at = (origin) => [
-    ["Green", `${origin}/#key=one`],
+    ["Green (Bo)", `${origin}/#key=one`],
     ["To look on", `${origin}/#key=look`],
   ];
   assert.deepEqual(shown("localhost", "http://lan:8484"), [at("http://lan:8484"), false]);
   assert.deepEqual(shown("localhost", ""), [at("http://localhost:8484"), true]);
   assert.deepEqual(shown("lan2", "http://lan:8484"), [at("http://lan2:8484"), false]);
+});
+
+test("a link is copied, or selected where the browser writes nothing to the clipboard", async () => {
+  const written = [];
+  const pressed = async (clipboard) => {
+    Object.defineProperty(globalThis, "navigator", { configurable: true, value: { clipboard } });
+    showLinks([{ seat: 0, key: "one" }], "", ["Anna"]);
+    const node = document.querySelector("dialog");
+    const [button] = node.querySelectorAll(".link-field button");
+    let selected = false;
+    node.querySelector("input").select = () => {
+      selected = true;
+    };
+    button.click();
+    await settled();
+    node.remove();
+    return [read(button), selected];
+  };
+  const works = { writeText: async (text) => written.push(text) };
+  assert.deepEqual(await pressed(works), ["Copied", true]);
+  assert.match(written[0], /#key=one$/);
+  assert.deepEqual(await pressed(undefined), ["Ctrl-C copies it", true]);
 });
 
 test("nobody is shown a mission before they say that they are here", () => {

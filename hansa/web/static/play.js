@@ -528,7 +528,7 @@ export class GameView {
         <button type="button" onClick=${() => this.save()}>${t("Save as file")}</button>
         ${
           links.length > 0 &&
-          html`<button type="button" onClick=${() => showLinks(links, this.reach)}>${t("Links")}</button>`
+          html`<button type="button" onClick=${() => showLinks(links, this.reach, this.table?.seats.map(seatName) ?? [])}>${t("Links")}</button>`
         }`,
       /** @type {Element} */ (this.tools),
     );
