@@ -245,7 +245,9 @@ class Element extends Node {
     return { ...this.frame, right: left + width, bottom: top + height };
   }
 
-  scrollIntoView() {}
+  scrollIntoView({ block }) {
+    this.scrolledTo = block;
+  }
 
   showModal() {
     this.open = true;

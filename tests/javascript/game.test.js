@@ -264,6 +264,23 @@ test("help opens once, and again after it was closed", async () => {
   showHelp();
   assert.equal(sheets(), 1);
   document.querySelector("dialog .act").click();
+  await settled();
+});
+
+test("the help sheet begins with what one has in one's hand", async () => {
+  const { matchMedia } = globalThis;
+  const titles = async (finger) => {
+    globalThis.matchMedia = (media) => ({ matches: media === "(pointer: coarse)" && finger });
+    showHelp();
+    const dialog = document.querySelector("dialog");
+    const found = readAll(dialog, "h3");
+    dialog.querySelector(".act").click();
+    await settled();
+    return [found, dialog.scrollTop];
+  };
+  assert.deepEqual(await titles(false), [["Keyboard", "Mouse and fingers"], 0]);
+  assert.deepEqual(await titles(true), [["Mouse and fingers", "Keyboard"], 0]);
+  globalThis.matchMedia = matchMedia;
 });
 
 // --- what was played -------------------------------------------------------------------------
