@@ -515,6 +515,16 @@ test("a list of games has the points of each seat and the count of moves", async
   assert.deepEqual(readAll(content, ".player").slice(0, 2), ["R Anna 12", "G Green 34"]);
 });
 
+test("a log that is not here is no empty page", async () => {
+  const server = wire({
+    tournament: () => {
+      throw new Error("there is no log x here");
+    },
+  });
+  const viewed = tournamentView({ content: h("div", {}), wire: server }, "x");
+  await assert.rejects(viewed, /there is no log/);
+});
+
 test("tables and games of a tournament are as the server sends them", async () => {
   const report = {
     summary: "10 games",

@@ -124,7 +124,12 @@ test("a click means the place below it, or the nearest within reach", () => {
   board.spots.clicked({ target: h("p"), ...at(150, 110) });
   board.spots.clicked({ target: h("p"), ...at(400, 400) });
   board.spots.clicked({ target: h("p"), ...at(700, 300) });
-  assert.deepEqual(heard, ["free A-B", "city C", null]);
+  board.spots.clicked({ target: s("g", { class: "marker" }), ...at(150, 110) });
+  assert.deepEqual(
+    heard,
+    ["free A-B", "city C", null, null],
+    "a marker near a house is meant itself",
+  );
   assert.match(board.spots.layer.getAttribute("aria-label"), /^3 places/);
 });
 

@@ -96,7 +96,9 @@ export class Spots {
   }
 
   clicked(event) {
-    const spot = event.target.closest?.(".spot") ?? (this.handler && this.nearest(event));
+    // A marker says what it is for, though houses are near.
+    const found = event.target.closest?.(".spot, .marker") ?? (this.handler && this.nearest(event));
+    const spot = found?.classList.contains("marker") ? null : found;
     if (spot) this.choose(spot, event);
     else this.handler?.(null, event);
   }
