@@ -178,6 +178,8 @@ def test_the_whole_map_is_seen_on_every_screen(seen: Watched, folder: Path, boar
     whole = page.query_selector(".hansa-map").bounding_box()
     assert whole["width"] <= frame["width"] + 1 and whole["height"] <= frame["height"] + 1, (whole, frame)
     assert frame["y"] + frame["height"] <= page.viewport_size["height"] + 1
+    # A phone on its side: two thirds of its height, where half of it went to what is asked.
+    assert whole["height"] > 0.65 * page.viewport_size["height"] or whole["width"] > 0.55 * page.viewport_size["width"]
     page.click("[aria-label='Zoom in']")
     larger = page.query_selector(".hansa-map").bounding_box()
     assert larger["width"] > 1.2 * whole["width"]
@@ -294,6 +296,30 @@ def test_every_word_is_readable_on_a_desk_and_nothing_lies_on_the_map(
     assert whole["width"] <= frame["width"] + 1 and whole["height"] <= frame["height"] + 1, (whole, frame)
     assert frame["y"] + frame["height"] <= 800
     assert zoom["y"] >= frame["y"] + frame["height"] or zoom["x"] >= frame["x"] + frame["width"]
+
+
+NAMES_ON_TOP = """() => { const above = document.querySelector('.layer-above');
+  const names = [...document.querySelectorAll('.hansa-map .name')];
+  return names.length > 20 && names.every((name) => above.compareDocumentPosition(name) & 4); }"""
+
+
+def test_a_high_map_fills_a_phone_on_its_side_and_its_names_are_read(opened: Any, link: str, folder: Path) -> None:
+    """Britannia was as wide as three buttons there; tokens, flags and pieces lay on the names, in
+    German more than elsewhere."""
+    watched = Watched(opened, size=(844, 390), locale="de-DE")
+    page = watched.page
+    page.goto(link)
+    page.wait_for_selector(".sheet h1")
+    game = kept_game(folder, {"board": "britannia-45", "players": 4}, ["human", *["prestige"] * 3], turns=12)
+    go(page, f"#/game/{game}", ".prompt-bar .act")
+    whole = page.query_selector(".hansa-map").bounding_box()
+    assert whole["height"] > 0.8 * 390 and whole["y"] + whole["height"] <= 390
+    assert page.evaluate(NAMES_ON_TOP)
+    frame = page.query_selector(".left").bounding_box()
+    for button in page.query_selector_all(".prompt-bar button, .below button, .below input"):
+        box = button.bounding_box()
+        assert box["x"] >= whole["x"] + whole["width"] and box["x"] + box["width"] <= frame["x"] + frame["width"] + 1
+    page.context.close()
 
 
 FILLING = ["Die Lager auffüllen", "Das Auffüllen auslassen"]
@@ -553,6 +579,9 @@ def test_a_change_in_the_editor_is_taken_back(seen: Watched, bots: str) -> None:
     go(page, f"#/study/{bots}?ply=0", ".lines tbody tr")
     page.click("#edit")
     assert page.is_disabled("#undo-edit")
+    assert "You are editing" in page.inner_text("#prompt") and page.query_selector(".prompt-bar .act") is None
+    column = page.query_selector(".right").bounding_box()
+    assert page.query_selector(".editor").bounding_box()["y"] < column["y"] + 20, "the form is in view"
     page.click("[data-brush='1t']")
     before = page.eval_on_selector_all(".layer-pieces .owner-1", "all => all.length")
     page.click("[data-target='free BRE-HAM'] >> nth=0")

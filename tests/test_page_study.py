@@ -251,6 +251,12 @@ def test_mistakes_are_stepped_through_by_keys_and_the_better_move_is_played(seen
     shown = {each["ply"]: each for frame in seen.frames if frame.get("review") for each in frame["review"]["decisions"]}
     ply = int(re.findall(r"ply=(\d+)", page.url)[0])
     best = shown[ply]["best"]["move"]
+    page.eval_on_selector(".right", "node => node.scrollTo(0, node.scrollHeight)")
+    graph, column = page.query_selector(".graph").bounding_box(), page.query_selector(".right").bounding_box()
+    assert abs(graph["y"] - column["y"]) < 3, "the graph stays in view"
+    assert page.query_selector(".mistakes").bounding_box()["height"] > 40, "nothing is squeezed for it"
+    assert page.eval_on_selector(".answer", "node => Boolean(node.compareDocumentPosition("
+                                 "document.querySelector('.lines')) & 4)"), "what grows is below the answer"
     page.hover("#better")
     page.wait_for_selector(".layer-arrows .way")
     page.click("#better")

@@ -698,3 +698,14 @@ def test_the_list_has_pictures_of_where_the_pieces_stand(host: Talk, tmp_path: P
     assert len(entry["marks"]) > len(houses)
     owners = {owner for _, _, owner in entry["marks"]}
     assert owners <= set(range(setup["players"])) and len(owners) > 1
+    assert len(sketch["roads"]) >= len(sketch["cities"]) and all(len(road) > 1 for road in sketch["roads"])
+
+
+def test_the_list_counts_points_of_a_running_game_and_tells_no_mission(host: Talk, tmp_path: Path) -> None:
+    """Only games that are over had points; a secret mission must not be told by them."""
+    setup = {"board": "hansa-45", "players": 4, "modules": ["missions"]}
+    game = kept_game(tmp_path, setup, ["human", *["prestige"] * 3], turns=36)
+    (entry,) = host.ask("games")["games"]
+    state = read_records(tmp_path / f"{game}.jsonl")[0][0].replay()
+    assert entry["totals"] == [row["total"] for row in state.view(None).scores] and max(entry["totals"]) > 0
+    assert entry["totals"] != [row["total"] for row in state.scores], "no mission counts here yet: this shows nothing"

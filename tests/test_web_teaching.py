@@ -25,9 +25,9 @@ from hansa.state import State
 from hansa.table.session import Session
 from hansa.thinking import Budget, fitted_thinker
 from hansa.views.svg import drawing_of, svg_view
-from hansa.views.words import meanings
+from hansa.views.words import meanings, teutonica
 from hansa.web.drills import drill, drills
-from hansa.web.hints import hint
+from hansa.web.hints import hint, reasons
 from hansa.web.live import judgement_json, thought_json
 from hansa.web.school_answers import RulesFound
 from hansa.web.seat_checks import ServerError
@@ -95,6 +95,26 @@ def test_a_hint_hides_its_move_at_first_and_cites_rules() -> None:
         assert told["move"] in set(map(str, state.legal_moves)) and told["area"].startswith("Look at ")
         assert told["words"] not in told["area"] and not CODES.search(" ".join([told["area"], told["words"], *told["why"]]))
         assert re.search(r"\[[TH]\d+", told["why"][0]) and told["why"][-1].endswith("of the win.")
+
+
+def test_a_hint_to_lift_a_piece_says_where_it_goes() -> None:
+    """On the way to a claim it was only said which piece to take."""
+    state = State.new(board="hansa-45", players=4, seed=7)
+    while not any(str(move).startswith("lift") for move in state.legal_moves):
+        state = state.after(next(move for move in map(str, state.legal_moves) if move.startswith(("place t BRE-HAM", "end"))))
+    line = ["lift t BRE-HAM", "drop t GOT-QUE", "end"]
+    told = [ENGLISH.tell(words) for words in reasons(state, line[0], [f"{state.to_move} {move}" for move in line])]
+    assert told[-1] == "Then you can drop a trader on Göttingen-Quedlinburg."
+
+
+def test_whoever_has_no_marker_is_not_told_to_use_one() -> None:
+    state = State.new(board="hansa-45", players=4, seed=7)
+    while state.to_json()["actions"]:
+        state = state.after(next(move for move in map(str, state.legal_moves) if move.startswith("place")))
+    assert drawing_of(state).prompt() == "No actions left: end the turn."
+    facts = state.to_json()
+    facts["desks"][0]["unused"] = ["swap"]
+    assert teutonica.prompt(facts) == "No actions left: use a marker, or end the turn."
 
 
 def test_a_search_that_goes_on_counts_the_seconds_of_before() -> None:

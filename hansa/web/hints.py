@@ -16,6 +16,8 @@ from hansa.web.shown_moves import outcome
 MOST_PLANNED = 8        # moves of the best line that are looked at for what it leads to
 # What a line is played for, by the first word of its move.
 AIMS = ("claim", "favour", "sell", "build")
+# What a piece is lifted for comes before that.
+MOVED = ("drop",)
 
 
 def hint(state: State, thought: Thought, language: Language) -> Json:
@@ -53,10 +55,12 @@ def reasons(state: State, move: str, variation: Sequence[str]) -> Iterator[Phras
         yield words
     if words := outcome(state, move):
         yield say("At once: {words}.", words=words)
-    own = f"{state.to_move} "
-    for number, text in enumerate(variation[1:MOST_PLANNED], 1):
-        if text.startswith(own) and text.removeprefix(own).startswith(AIMS):
-            for earlier in variation[:number]:
-                state = state.after(earlier.partition(" ")[2])
-            yield say("Then you can {move}.", move=drawing_of(state).wish(text.removeprefix(own)))
-            return
+    own, goals = str(state.to_move), [*([MOVED] if move.startswith("lift ") else []), AIMS]
+    state = state.after(move)
+    for text in variation[1:MOST_PLANNED]:
+        mover, _, played = text.partition(" ")
+        if mover == own and played.startswith(goals[0]):
+            yield say("Then you can {move}.", move=drawing_of(state).wish(played))
+            if not (goals := goals[1:]):
+                return
+        state = state.after(played)

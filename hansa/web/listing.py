@@ -62,5 +62,5 @@ def read_entry(path: Path, played: int) -> Entry:
         over=state.over, recorded=at_a_table(record),
         seats=[shown_seat(spec, chair) for spec, chair in zip(specs, chairs, strict=True)],
         marks=[list(mark) for mark in marks(state)] if is_drawn(state.game) else [], to_move=state.to_move,
-        totals=[row["total"] for row in state.scores] if state.over else [],
+        totals=[row["total"] for row in (state if state.over else state.view(None)).scores],
     )

@@ -68,7 +68,7 @@ class GameListed:
     seats: list[ShownSeat] = member(Listed(SEAT_SHOWN), "who sits where")
     marks: list[list[float]] = member(Listed(Listed(Real())), "where pieces stand: `x`, `y` and the seat of each")
     to_move: int | str | None = member(MOVER, "whose decision it is")
-    totals: list[int] = member(Listed(Integer()), "the points of each seat; empty until the game is over")
+    totals: list[int] = member(Listed(Integer()), "the points of each seat, as if it ended now, without secret missions")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -26,7 +26,7 @@ def sketch(board: str) -> Json:
     routes = drawn.get("routes", {})
     return {
         "size": drawn["size"], "cities": [city["at"] for city in drawn["cities"].values()],
-        "roads": [route["road"] for route in routes.values()],
+        "roads": [*(route["road"] for route in routes.values()), *drawn.get("lanes", [])],
     }
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from hansa.errors import HansaError
 from hansa.json_lines import NotJson, read_json
+from hansa.phrases import say
 from hansa.record import Record
 from hansa.tournaments.log_reading import log_lines, read_header, read_log
 from hansa.tournaments.page import plots
@@ -58,7 +59,7 @@ class Logs:
                     value = read_json(line)
                     if isinstance(value, dict) and value.get("id") == identity:
                         return Record.from_json(value)
-        raise HansaError(f"there is no game {identity[:40]!r} in {name}")
+        raise HansaError(say("there is no game {game} in {name}", game=identity[:40], name=name))
 
     def _made(self, path: Path, size: int) -> LogReport:
         contents = read_log(path)
@@ -78,7 +79,7 @@ class Logs:
     def _path(self, name: str) -> Path:
         found = self._paths().get(name)
         if found is None:
-            raise HansaError(f"there is no log {name[:80]!r} here")
+            raise HansaError(say("there is no log {name} here", name=name[:80]))
         return found
 
 

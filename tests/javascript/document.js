@@ -5,7 +5,19 @@ import "../../hansa/web/static/language.js";
 
 const HTML = "http://www.w3.org/1999/xhtml";
 // Handlers that preact looks for on elements, to tell how an event is spelt.
-const EVENTS = ["click", "change", "input", "submit", "keydown", "focus", "focusin", "focusout"];
+const EVENTS = [
+  "click",
+  "change",
+  "input",
+  "submit",
+  "keydown",
+  "focus",
+  "focusin",
+  "focusout",
+  "blur",
+  "mouseenter",
+  "mouseleave",
+];
 EVENTS.push("mouseenter", "mouseleave", "pointerdown", "toggle");
 const PART = /([\w-]+)|\.([\w-]+)|#([\w-]+)|\[([\w-]+)(?:([*^]?)=['"]?([^'"\]]*)['"]?)?\]/g;
 const OTHER = /,(?![^[]*\])/;
@@ -233,7 +245,9 @@ class Element extends Node {
     return { ...this.frame, right: left + width, bottom: top + height };
   }
 
-  scrollIntoView() {}
+  scrollIntoView({ block }) {
+    this.scrolledTo = block;
+  }
 
   showModal() {
     this.open = true;

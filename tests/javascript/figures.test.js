@@ -360,6 +360,16 @@ test("a review counts by seat, and lists mistakes with their moves", () => {
   assert.match(read(panel.node), /^3 of 8 decisions are judged …/);
 });
 
+test("while mistakes are tried again, the list that names the better moves is away", () => {
+  const panel = new ReviewPanel(study());
+  panel.hear({ review: REVIEW });
+  assert.ok(panel.node.querySelector(".mistakes"));
+  panel.study.retry = { hides: true };
+  panel.moved();
+  assert.equal(panel.node.querySelector(".mistakes"), null);
+  assert.ok(panel.node.querySelector(".graph"));
+});
+
 test("to the next mistake and the one before", async () => {
   const went = [];
   const panel = new ReviewPanel(study({ ply: 20, go: async (ply) => went.push(ply) }));
@@ -376,7 +386,7 @@ test("to the next mistake and the one before", async () => {
   panel.study.ply = 40;
   panel.step(-1);
   await settled();
-  assert.deepEqual(went, [30, 10, 10, 10, 30]);
+  assert.deepEqual(went, [30, 10, 10, 10, 10, 30], "after the last comes the first");
 });
 
 test("what the AI's games against itself tell of a move stands in its row", async () => {
@@ -490,9 +500,29 @@ test("a list of games has the points of each seat and the count of moves", async
   const [anna] = games[0].seats;
   assert.equal(await badge(anna), "Red: your move");
   assert.equal(await badge({ ...anna, here: false }), "Red is to move");
+  const action = async (change) => {
+    const answer = { games: [{ ...games[0], ...change }], sketches: {} };
+    await gamesView({ content, wire: wire({ games: () => answer }), known });
+    return read(content.querySelector(".row a.button[href='#/game/g']"));
+  };
+  const bots = { seats: [games[0].seats[1], games[0].seats[1]] };
+  assert.deepEqual(
+    [await action({}), await action({ over: true }), await action(bots)],
+    ["Play", "Look", "Watch"],
+  );
   games[0].seats[1] = { ...anna, name: "" };
   await gamesView({ content, wire: wire({ games: () => ({ games, sketches: {} }) }), known });
   assert.deepEqual(readAll(content, ".player").slice(0, 2), ["R Anna 12", "G Green 34"]);
+});
+
+test("a log that is not here is no empty page", async () => {
+  const server = wire({
+    tournament: () => {
+      throw new Error("there is no log x here");
+    },
+  });
+  const viewed = tournamentView({ content: h("div", {}), wire: server }, "x");
+  await assert.rejects(viewed, /there is no log/);
 });
 
 test("tables and games of a tournament are as the server sends them", async () => {

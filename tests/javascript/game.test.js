@@ -198,7 +198,7 @@ test("links open the seat they name, from where others are", () => {
   ];
   const shown = (hostname, reach) => {
     Object.assign(location, { hostname, origin: `http://${hostname}:8484` });
-    showLinks(links, reach);
+    showLinks(links, reach, ["", "Bo"]);
     const node = document.querySelector("dialog");
     const found = node
       .querySelectorAll("label")
@@ -208,12 +208,34 @@ test("links open the seat they name, from where others are", () => {
     return [found, alone];
   };
   const at = (origin) => [
-    ["Green", `${origin}/#key=one`],
+    ["Green (Bo)", `${origin}/#key=one`],
     ["To look on", `${origin}/#key=look`],
   ];
   assert.deepEqual(shown("localhost", "http://lan:8484"), [at("http://lan:8484"), false]);
   assert.deepEqual(shown("localhost", ""), [at("http://localhost:8484"), true]);
   assert.deepEqual(shown("lan2", "http://lan:8484"), [at("http://lan2:8484"), false]);
+});
+
+test("a link is copied, or selected where the browser writes nothing to the clipboard", async () => {
+  const written = [];
+  const pressed = async (clipboard) => {
+    Object.defineProperty(globalThis, "navigator", { configurable: true, value: { clipboard } });
+    showLinks([{ seat: 0, key: "one" }], "", ["Anna"]);
+    const node = document.querySelector("dialog");
+    const [button] = node.querySelectorAll(".link-field button");
+    let selected = false;
+    node.querySelector("input").select = () => {
+      selected = true;
+    };
+    button.click();
+    await settled();
+    node.remove();
+    return [read(button), selected];
+  };
+  const works = { writeText: async (text) => written.push(text) };
+  assert.deepEqual(await pressed(works), ["Copied", true]);
+  assert.match(written[0], /#key=one$/);
+  assert.deepEqual(await pressed(undefined), ["Ctrl-C copies it", true]);
 });
 
 test("nobody is shown a mission before they say that they are here", () => {
@@ -242,6 +264,23 @@ test("help opens once, and again after it was closed", async () => {
   showHelp();
   assert.equal(sheets(), 1);
   document.querySelector("dialog .act").click();
+  await settled();
+});
+
+test("the help sheet begins with what one has in one's hand", async () => {
+  const { matchMedia } = globalThis;
+  const titles = async (finger) => {
+    globalThis.matchMedia = (media) => ({ matches: media === "(pointer: coarse)" && finger });
+    showHelp();
+    const dialog = document.querySelector("dialog");
+    const found = readAll(dialog, "h3");
+    dialog.querySelector(".act").click();
+    await settled();
+    return [found, dialog.scrollTop];
+  };
+  assert.deepEqual(await titles(false), [["Keyboard", "Mouse and fingers"], 0]);
+  assert.deepEqual(await titles(true), [["Mouse and fingers", "Keyboard"], 0]);
+  globalThis.matchMedia = matchMedia;
 });
 
 // --- what was played -------------------------------------------------------------------------
@@ -318,7 +357,13 @@ test("what is shown again begins before the move, and says which it is", async (
     standing: { mark: () => {} },
     tell: (...words) => told.push(words.map((each) => each.textContent ?? each).join("")),
   };
-  const story = new Story({ wire: asked, game: "g", board, table: table(), known: [] });
+  const recalled = [];
+  const desks = { recall: (position) => recalled.push(position) };
+  let marked = 0;
+  const mark = () => {
+    marked += 1;
+  };
+  const story = new Story({ wire: asked, game: "g", board, desks, mark, table: table() });
   story.log = LOG;
   const { setTimeout } = globalThis;
   globalThis.setTimeout = (act) => setTimeout(act, 0);
@@ -330,6 +375,19 @@ test("what is shown again begins before the move, and says which it is", async (
   );
   assert.deepEqual(told, ["G Move 4: d. Back to the game", "R Move 5: e. Back to the game", ""]);
   assert.equal(story.showing, 0);
+  assert.deepEqual(recalled, [POSITION, POSITION, POSITION, null], "the desks show the same");
+  assert.equal(marked, 1, "what is new is marked again");
+});
+
+test("a move of the log is marked on the map while it is pointed at", () => {
+  const pointed = [];
+  const board = { point: (move = "") => pointed.push(move) };
+  const story = new Story({ wire: wire(), game: "g", board, recording: {} });
+  story.draw(table(), LOG, ["Anna", ""]);
+  story.show = () => {};
+  const [first] = story.all.querySelectorAll("button");
+  for (const event of ["mouseenter", "mouseleave", "focus", "blur", "click"]) first.fire(event);
+  assert.deepEqual(pointed, ["a", "", "a", "", ""]);
 });
 
 test("the map in words is written where somebody reads it, with who controls what", () => {
@@ -507,6 +565,56 @@ test("moves of others are shown one after another, and how many are left", async
   assert.equal(view.table.ply, 3);
   server.push("table", moved(4, 0));
   assert.equal(view.table.ply, 4, "what one has done oneself is shown at once");
+});
+
+test("what has changed since one's own last move is marked until the next, also on coming back", async () => {
+  const stood = { ...POSITION, pieces: [["A-B", "0t", null]] };
+  const later = {
+    ...stood,
+    pieces: [...stood.pieces, ["C-D", "1t", null]],
+    scores: [{ total: 1 }, { total: 5 }],
+  };
+  const entries = ["sail A", "end"].map((move, ply) => ({ mover: ply, move, words: move, ply }));
+  const came = table({ ply: 2, position: later, log: { start: 0, entries } });
+  const { view, content, server } = await game(came, undefined, {
+    look: () => ({ position: stood }),
+  });
+  const marks = () => [
+    content.querySelectorAll(".fresh").map((ring) => Number(ring.getAttribute("cx"))),
+    readAll(content, ".gain"),
+  ];
+  assert.deepEqual(server.asked.at(-1), ["look", { game: "g", ply: 0 }]);
+  assert.deepEqual(marks(), [[90], ["+3"]]);
+  view.story.showing = 1;
+  view.story.stop();
+  assert.deepEqual(marks(), [[90], ["+3"]], "after something was shown again");
+  const own = { start: 2, entries: [{ mover: 0, move: "end", words: "", ply: 2 }] };
+  server.push("table", { table: table({ ply: 3, position: { ...later, moves: [] }, log: own }) });
+  assert.deepEqual(marks(), [[], []]);
+});
+
+test("what others play while one comes back is compared with one's own last move too", async () => {
+  const stood = { ...POSITION, pieces: [["A-B", "0t", null]] };
+  const entry = (mover, ply) => ({ mover, move: "end", words: "ends", ply });
+  const first = table({ ply: 1, position: waiting, log: { start: 0, entries: [entry(0, 0)] } });
+  const { content, server } = await game(first, undefined, { look: () => ({ position: stood }) });
+  const later = { ...POSITION, pieces: [...stood.pieces, ["C-D", "1t", null]] };
+  server.push("table", {
+    table: table({ ply: 2, position: later, log: { start: 1, entries: [entry(1, 1)] } }),
+  });
+  const rings = content.querySelectorAll(".fresh");
+  assert.deepEqual(
+    rings.map((ring) => ring.getAttribute("cx")),
+    ["90"],
+  );
+});
+
+test("menus tell what any kind of move brings whom", async () => {
+  const { view, server } = await game(table(), undefined, {
+    outcomes: () => ({ outcomes: ["Green +2"] }),
+  });
+  assert.deepEqual(await view.foresee(["sell red1"]), ["Green +2"]);
+  assert.deepEqual(server.asked.at(-1)[1].moves, ["sell red1"]);
 });
 
 test("a rematch is like the game: people, bots, clock", async () => {

@@ -30,5 +30,9 @@ test("the form follows the count, also beyond those that are listed", () => {
 
 test("numbers have the sign of the language", () => {
   assert.equal(decimal(12.345, 1), "12.3");
+  assert.deepEqual(
+    [-0.04, -0, -0.06, -10].map((value) => decimal(value, 1)),
+    ["0.0", "0.0", "-0.1", "-10.0"],
+  );
   spoken({ decimal: "," }, () => assert.equal(decimal(12.345, 1), "12,3"));
 });

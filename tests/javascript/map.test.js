@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fireAtWindow, read, readAll } from "./document.js";
 
-const { BoardView } = await import("../../hansa/web/static/board.js");
+const { BoardView, placesOf } = await import("../../hansa/web/static/board.js");
 const { h, s, dialogue } = await import("../../hansa/web/static/dom.js");
 const { Note, meaningOf, placeBeside } = await import("../../hansa/web/static/popup.js");
 const { Zoom } = await import("../../hansa/web/static/zoom.js");
@@ -124,7 +124,12 @@ test("a click means the place below it, or the nearest within reach", () => {
   board.spots.clicked({ target: h("p"), ...at(150, 110) });
   board.spots.clicked({ target: h("p"), ...at(400, 400) });
   board.spots.clicked({ target: h("p"), ...at(700, 300) });
-  assert.deepEqual(heard, ["free A-B", "city C", null]);
+  board.spots.clicked({ target: s("g", { class: "marker" }), ...at(150, 110) });
+  assert.deepEqual(
+    heard,
+    ["free A-B", "city C", null, null],
+    "a marker near a house is meant itself",
+  );
   assert.match(board.spots.layer.getAttribute("aria-label"), /^3 places/);
 });
 
@@ -172,6 +177,26 @@ test("what was clicked is told by the place it has", () => {
 });
 
 // --- arrows ----------------------------------------------------------------------------------
+
+test("a move that is pointed at marks its routes and cities, until nothing is", () => {
+  const board = view();
+  board.point("claim A-B office A");
+  const [road, city] = board.pointed.children;
+  assert.equal(road.getAttribute("d"), "M80 100L200 100");
+  assert.deepEqual(attributes(city, "x", "width"), [36, 48]);
+  board.point("displace 1t A-B/ship with t pay t");
+  assert.deepEqual(
+    board.pointed.children.map((node) => node.getAttribute("class")),
+    ["spot-road"],
+  );
+  board.point();
+  assert.equal(board.pointed.children.length, 0);
+  assert.deepEqual(
+    placesOf({ cities: BOARD.cities }, "sail A"),
+    ["city A"],
+    "where there is only sea",
+  );
+});
 
 test("arrows go from the first place of a move to its second, the best is the strongest", () => {
   const board = view();

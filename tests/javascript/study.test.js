@@ -322,6 +322,7 @@ test("lessons that were finished are marked; the last one leads to a game", asyn
   await view.play("sell");
   assert.deepEqual(asked(), [[], []]);
   assert.equal(read(content.querySelector("#said")), "Right. Well sold.");
+  assert.equal(content.querySelector("#said").scrolledTo, "nearest", "below the map of a phone");
   assert.equal(content.querySelector("#next-lesson").getAttribute("href"), "#/new");
   view.close();
   const first = await lessonView({ content, wire: server }, "hansa2004", 1);

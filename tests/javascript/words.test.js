@@ -65,10 +65,10 @@ test("a claim without a reward comes last, whatever else is offered", () => {
   assert.deepEqual(
     inRewardOrder(moves).map(({ move }) => move),
     [
-      "displace 1t BRE-HAM with t pay t",
       "claim BRE-HAM special 7",
       "claim BRE-HAM office BRE",
       "claim BRE-HAM develop keys",
+      "displace 1t BRE-HAM with t pay t",
       "claim BRE-HAM",
     ],
   );

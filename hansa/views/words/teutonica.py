@@ -304,6 +304,8 @@ def prompt(state: StateJson) -> Phrase:
     phase = state["phase"]
     if phase == "turn":
         if not state["actions"]:
+            if not state["desks"][state["to_move"]]["unused"]:
+                return say("No actions left: end the turn.")
             return say("No actions left: use a marker, or end the turn.")
         return counted("{count} action left.", "{count} actions left.", state["actions"])
     return _PROMPTS[phase](state.get(phase, {}), Phrases(board(state["board"])))

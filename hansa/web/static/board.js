@@ -1,7 +1,7 @@
 // The board: the server's map, what stands on it, and the places that may be clicked.
 
 import { Arrows } from "./arrows.js";
-import { h, s, still } from "./dom.js";
+import { h, replace, s, still } from "./dom.js";
 import { language, t } from "./language.js";
 import { Pieces } from "./pieces.js";
 import { meaningOf } from "./popup.js";
@@ -29,11 +29,14 @@ export class BoardView {
     this.map = layer("map");
     this.map.innerHTML = board.map;
     explainParts(this.map, board);
+    // A name is read though a piece, a flag or a marker stands where it is.
+    this.names = s("g", { class: "layer-names" }, ...this.map.querySelectorAll(".name"));
     this.below = layer("below");
     this.above = layer("above");
     this.standing = new Pieces(board);
     this.spots = new Spots(this);
     this.marks = new Arrows(this);
+    this.pointed = s("g", { class: "layer-pointed", "aria-hidden": "true" });
     const label = { role: "group", "aria-label": t("Map of {board}", { board: board.title }) };
     this.svg = s(
       "svg",
@@ -43,7 +46,9 @@ export class BoardView {
       this.below,
       this.standing.layer,
       this.above,
+      this.names,
       this.standing.fresh,
+      this.pointed,
       this.marks.layer,
       this.spots.layer,
     );
@@ -103,6 +108,18 @@ export class BoardView {
   }
 
   /**
+   * Where a move that was played has been: its routes and cities, until another is pointed at.
+   * @param {string} [move]
+   */
+  point(move = "") {
+    const places = placesOf(this.board, move);
+    replace(
+      this.pointed,
+      places.map((place) => this.spots.outline(place)),
+    );
+  }
+
+  /**
    * What was clicked, as a target; empty beside everything.
    * @param {MouseEvent} event
    */
@@ -143,6 +160,18 @@ export class BoardView {
   arrows(ways) {
     this.marks.show(ways);
   }
+}
+
+/**
+ * The routes and cities that a move names, as targets.
+ * @param {{ routes?: Record<string, any>, cities: Record<string, any> }} board
+ * @param {string} move
+ */
+export function placesOf({ routes = {}, cities }, move) {
+  const names = new Set(move.split(/[ ,/]/));
+  const route = (name) => (name in routes ? [`route ${name}`] : []);
+  const city = (name) => (name in cities ? [`city ${name}`] : []);
+  return [...names].flatMap((name) => [...route(name), ...city(name)]);
 }
 
 // What signs and cities are for, where a pointer rests on them.

@@ -19,6 +19,10 @@ export class Desks {
     this.targets = new Map();
     /** @type {string[]} */
     this.chosen = [];
+    /** @type {import("./types.js").Position | null} what is shown is compared with it */
+    this.since = null;
+    /** @type {import("./types.js").Position | null} that is shown once more, instead of the present */
+    this.past = null;
     /** @type {(seat: number) => any} what else is shown beside a name */
     this.beside = () => null;
     this.node.addEventListener("click", (event) => {
@@ -42,9 +46,23 @@ export class Desks {
     this.draw();
   }
 
+  /** @param {import("./types.js").Position | null} since what has changed since then is marked */
+  compare(since) {
+    this.since = since;
+    this.draw();
+  }
+
+  /** @param {import("./types.js").Position | null} past what is shown until it is null again */
+  recall(past) {
+    this.past = past;
+    this.draw();
+  }
+
   draw() {
     if (!this.shown) return;
-    const { position, names, decides } = this.shown;
+    const { names } = this.shown;
+    const position = this.past ?? this.shown.position;
+    const decides = this.past ? null : this.shown.decides;
     const { state } = position;
     const desk = (desk, seat) => this.desk(position, desk, seat, names[seat], seat === decides);
     render(html`${this.facts(state)}${state.desks.map(desk)}`, this.node);
@@ -52,15 +70,17 @@ export class Desks {
 
   desk(position, desk, seat, name, own) {
     const { state } = position;
+    const since = this.past ? null : this.since;
+    const then = since && { desk: since.state.desks[seat], total: since.scores[seat].total };
     const turn = state.turn === seat && state.phase !== "over";
     const classes = ["desk", `owner-${seat}`, turn && "turn", own && "own"].filter(Boolean);
     return html`<section key=${seat} class=${classes.join(" ")} aria-label=${who(seat, name)}>
       <h2>
         <span class="seat-mark" aria-hidden="true">${letter(seat)}</span>
         <span class="seat-name" title=${who(seat, name)}>${name || COLOURS[seat]}</span>
-        ${turn ? this.badge(state) : null}${this.beside(seat)}${this.points(desk, position.scores[seat].total)}
+        ${turn ? this.badge(state) : null}${this.beside(seat)}${this.points(desk, position.scores[seat].total, then)}
       </h2>
-      ${this.body(desk, own)}
+      ${this.body(desk, own, then ? then.desk : null)}
     </section>`;
   }
 
@@ -76,12 +96,20 @@ export class Desks {
     return null;
   }
 
-  points(_desk, total) {
-    return html`<span class="points" title=${t("points if the game ended now")}><b>${total}</b></span>`;
+  /** @typedef {{ desk: any, total: number } | null} Then a seat at one's own last decision */
+
+  /**
+   * @param {any} _desk
+   * @param {number} total
+   * @param {Then} then
+   */
+  points(_desk, total, then) {
+    return html`<span class="points" title=${t("points if the game ended now")}>
+      ${gain(total - (then?.total ?? total))}<b>${total}</b></span>`;
   }
 
   /** @returns {any} */
-  body(_desk, _own) {
+  body(_desk, _own, _then) {
     return null;
   }
 
@@ -112,6 +140,12 @@ export class Desks {
     this.draw();
   }
 }
+
+/** @param {number} points that came since one's own last move */
+export const gain = (points) =>
+  points !== 0 &&
+  html`<small class="gain" title=${t("since your last move")}>
+    ${points > 0 ? "+" : "−"}${Math.abs(points)}</small> `;
 
 /**
  * All points by category, as the position stands or as expected: rows are seats.

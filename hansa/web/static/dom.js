@@ -102,6 +102,7 @@ export function dialogue(title, content, buttons) {
     node.addEventListener("close", () => node.remove());
     document.body.append(node);
     node.showModal();
+    node.scrollTop = 0; // one reads from the top, though the button below has the focus
   });
 }
 

@@ -7,6 +7,7 @@ import { html, render } from "./html.js";
 import { t } from "./language.js";
 
 const WORDS = {
+  editing: t("You are editing this position: a click changes what is there."),
   text: t("As text, to copy and paste"),
   about: t("The notation of MOVES.md, section 13; a position as JSON will do as well."),
   copy: t("Copy"),
@@ -53,8 +54,10 @@ export class Editor {
   toggled() {
     this.active = this.node.open;
     this.study.thinking?.think();
-    if (this.active) this.again();
-    else if (this.study.position) this.study.chooser?.ask(this.study.position, "");
+    if (this.active) {
+      this.again();
+      this.node.scrollIntoView({ block: "start" });
+    } else if (this.study.position) this.study.ask();
   }
 
   moved() {
@@ -114,8 +117,9 @@ export class Editor {
   }
 
   offer() {
-    const { board, position } = this.study;
+    const { board, position, chooser } = this.study;
     board?.arrows([]);
+    if (position) chooser?.ask({ ...position, moves: [] }, WORDS.editing);
     const targets = this.form.targets(position, board);
     board?.offer(targets, (target) => target && this.form.touch(target));
   }

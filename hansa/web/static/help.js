@@ -26,6 +26,7 @@ const MOUSE = [
   [t("Ringed places"), t("can be chosen now; click one")],
   [t("Other places"), t("say what they are for, and why nothing can be done there")],
   [t("Dashed rings"), t("what has changed since your last move")],
+  [t("A move in the list"), t("marks its places while you point at it; a click shows it again")],
   [t("A rule's number"), t("opens that rule")],
 ];
 
@@ -43,14 +44,12 @@ export async function showHelp() {
         h("dd", {}, words),
       ]),
     );
-  const content = h(
-    "div",
-    {},
-    h("h3", {}, WORDS.keys),
-    list(KEYS, true),
-    h("h3", {}, WORDS.mouse),
-    list(MOUSE, false),
-  );
+  const parts = [
+    [h("h3", {}, WORDS.keys), list(KEYS, true)],
+    [h("h3", {}, WORDS.mouse), list(MOUSE, false)],
+  ];
+  // Where there may be no keyboard, it comes second.
+  const content = h("div", {}, matchMedia("(pointer: coarse)").matches ? parts.reverse() : parts);
   await dialogue(WORDS.title, content, [[WORDS.close, true, "act"]]);
   open = false;
 }

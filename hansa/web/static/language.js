@@ -58,11 +58,15 @@ export function tn(one, many, count, fields = {}) {
 }
 
 /**
- * A number with the decimal sign of the language.
+ * A number with the decimal sign of the language; nought has no other sign.
  * @param {number} value
  * @param {number} digits
  */
-export const decimal = (value, digits) => value.toFixed(digits).replace(".", language.decimal);
+export const decimal = (value, digits) =>
+  value
+    .toFixed(digits)
+    .replace(/^-(?=0(\.0*)?$)/, "")
+    .replace(".", language.decimal);
 
 /** @param {string} code */
 export function speak(code) {

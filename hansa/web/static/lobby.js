@@ -125,10 +125,16 @@ class GamesView {
       </div>
       <div class="row">
         <a class="button" href=${`#/game/${entry.game}`}>
-          ${entry.over ? t("Look") : entry.recorded ? t("Go on") : t("Play")}</a>
+          ${this.action(entry)}</a>
         <a class="button" href=${`#/study/${entry.game}`}>${t("Analyse")}</a>${rename}${remove}
       </div>
     </li>`;
+  }
+
+  action({ over, recorded, seats }) {
+    if (over) return t("Look");
+    if (recorded) return t("Go on");
+    return seats.some(({ person }) => person) ? t("Play") : t("Watch");
   }
 
   state(entry) {
@@ -218,7 +224,7 @@ class GamesView {
         tn("{count} move", "{count} moves", found.moves),
         found.seats
           .map((spec) => seatName({ person: spec === "human", name: "", spec }) || t("a person"))
-          .join(", "),
+          .join("; "), // the name of a level has a comma
       ]
         .filter(Boolean)
         .join(" · ");

@@ -6,6 +6,7 @@ import { gamesView } from "./lobby.js";
 import { showColours } from "./preferences.js";
 import { RulesPanel } from "./rules.js";
 import { Wire } from "./wire.js";
+import { capital } from "./words.js";
 
 const content = /** @type {HTMLElement} */ (document.getElementById("content"));
 const TAB_KEY = "hansa-key";
@@ -91,7 +92,7 @@ class Main {
     try {
       this.known = await this.wire.connect();
     } catch (error) {
-      const words = h("p", { role: "alert" }, error.message);
+      const words = h("p", { role: "alert" }, capital(error.message));
       replace(content, h("div", { class: "sheet" }, h("h1", {}, t("No way in")), words));
       return;
     }
@@ -139,6 +140,7 @@ class Main {
     this.view?.close?.();
     this.view = null;
     document.title = "hansa";
+    status(""); // what was said is about another view
     // Every view has a place of its own: one that is overtaken while it waits for the server
     // writes where nobody looks.
     const place = h("div", { class: "view" });
@@ -155,7 +157,7 @@ class Main {
       this.view = made;
       content.focus({ preventScroll: true });
     } catch (error) {
-      const words = h("p", { role: "alert" }, error.message);
+      const words = h("p", { role: "alert" }, capital(error.message));
       const back = h("p", {}, h("a", { href: "#/games" }, t("Back to the games")));
       const sheet = h("div", { class: "sheet" }, h("h1", {}, t("That did not work")), words, back);
       loading.remove();

@@ -4,6 +4,7 @@ import { replace, s } from "./dom.js";
 import { letter } from "./words.js";
 
 const LEAVING = 300; // milliseconds
+const FRESH = 27; // units of the map: wider than the ring of what is offered
 
 /** @typedef {import("./types.js").Point} Point */
 /** @typedef {{ slot: string, piece: string, at: Point | null, place: number, node: any }} Standing */
@@ -78,7 +79,7 @@ export class Pieces {
         return null;
       }
       const [cx, cy] = at ?? this.board.slots[slot][place];
-      return s("circle", { cx, cy, r: 21, class: "fresh" });
+      return s("circle", { cx, cy, r: FRESH, class: "fresh" });
     };
     replace(this.fresh, this.all.map(ring));
   }

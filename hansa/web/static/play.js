@@ -47,8 +47,10 @@ export class GameView {
     this.early = [];
     /** @type {Table | null} what is shown */
     this.table = null;
-    /** @type {import("./types.js").Piece[] | null} what stood there at one's own last decision */
-    this.known = null;
+    /** @type {import("./types.js").Position | null} that of one's own last decision, ... */
+    this.decided = null;
+    /** @type {import("./types.js").Position | null} ... and the one whose difference is marked */
+    this.since = null;
     this.closed = false;
     this.settings = new Settings();
     this.teacher = new Teacher(this);
@@ -86,6 +88,25 @@ export class GameView {
     this.early = null;
     for (const known of [table, ...early]) this.hear(known, true);
     this.drawTools();
+    await this.recall();
+  }
+
+  // What has changed since one's own last move, for whoever comes back to a game.
+  async recall() {
+    const last = this.lastOwn;
+    if (last === undefined || this.table?.recorded) return;
+    const asked = this.wire.ask("look", { game: this.game, ply: last }).catch(() => null);
+    const answer = await asked;
+    if (this.closed || this.lastOwn !== last || !this.table || !answer) return;
+    this.since = answer.position;
+    if (this.behind || this.decider(this.table) === null) this.decided = answer.position;
+    this.mark();
+  }
+
+  // The ply of the last move that was made here.
+  get lastOwn() {
+    const own = this.table?.yours ?? [];
+    return this.log.findLast(({ mover }) => own.includes(/** @type {number} */ (mover)))?.ply;
   }
 
   close() {
@@ -113,6 +134,7 @@ export class GameView {
     this.words = new BoardWords(this.board);
     this.tools = h("div", { class: "row tools" });
     this.choices = h("div", { class: "settings" });
+    this.paceSlider = h("div", { class: "pace" });
     this.story = new Story(this);
     this.chooser = new Chooser({
       board: this.board,
@@ -139,7 +161,7 @@ export class GameView {
           { class: `left ${this.board.form}` },
           bar,
           this.board.node,
-          h("div", { class: "below" }, this.story.since),
+          h("div", { class: "below" }, this.paceSlider, this.story.since),
         ),
         h(
           "aside",
@@ -234,8 +256,9 @@ export class GameView {
     const names = seats.map(seatName);
     const decides = left ? null : this.decider(table);
     this.board?.show(position, before !== null && table.ply === before.ply + 1);
-    this.board?.standing.mark(this.known ?? position.pieces);
+    if (table.ply !== before?.ply) this.since = this.decided;
     this.desks?.show(position, names, decides);
+    this.mark();
     this.words?.show(position);
     this.people.draw();
     const title = this.title(table, names, decides);
@@ -244,7 +267,7 @@ export class GameView {
     const news = before && table.ply > before.ply ? log[table.ply - 1] : null;
     const told = news ? this.tell(news, names, left) : "";
     if (decides !== null) {
-      this.known = position.pieces;
+      this.decided = position;
       this.hurries = false;
     }
     this.hide(table, before, names);
@@ -256,6 +279,14 @@ export class GameView {
       if (news && !table.yours.includes(/** @type {number} */ (news.mover)))
         this.settings.call(title);
     }
+  }
+
+  // Everything that has changed since one's own last decision.
+  mark() {
+    const since = this.since ?? this.table?.position;
+    if (!since) return;
+    this.board?.standing.mark(since.pieces);
+    this.desks?.compare(this.since);
   }
 
   decider({ position }) {
@@ -428,7 +459,6 @@ export class GameView {
 
   /** @param {string[]} moves */
   async foresee(moves) {
-    if (!moves.some((move) => move.startsWith("claim"))) return [];
     const answer = await this.wire
       .ask("outcomes", { game: this.game, ply: this.asksAbout, moves })
       .catch(() => ({ outcomes: [] }));
@@ -436,7 +466,7 @@ export class GameView {
   }
 
   undo() {
-    this.known = null;
+    this.decided = null;
     return this.command("undo");
   }
 
@@ -471,17 +501,25 @@ export class GameView {
     if (answer) download(`${this.game}.jsonl`, `${JSON.stringify(answer.record)}\n`);
   }
 
+  // Beside what was played last; bots that are watched have a speed of their own.
+  drawPace() {
+    const paced = (pace) => {
+      this.pacer.choose(pace);
+      this.drawPace();
+    };
+    const node = /** @type {HTMLElement} */ (this.paceSlider);
+    node.hidden = Boolean(this.table?.watched || this.table?.recorded);
+    render(this.settings.slider(paced), node);
+  }
+
   drawTools() {
+    this.drawPace();
     const links = this.links ?? [];
     render(
       [
         this.recording.missions(),
         this.recording.choice(),
-        this.settings.nodes(
-          (pace) => this.pacer.choose(pace),
-          this.page.known,
-          /** @type {any} */ (this.board).board.game,
-        ),
+        this.settings.nodes(this.page.known, /** @type {any} */ (this.board).board.game),
       ],
       /** @type {Element} */ (this.choices),
     );
@@ -490,7 +528,7 @@ export class GameView {
         <button type="button" onClick=${() => this.save()}>${t("Save as file")}</button>
         ${
           links.length > 0 &&
-          html`<button type="button" onClick=${() => showLinks(links, this.reach)}>${t("Links")}</button>`
+          html`<button type="button" onClick=${() => showLinks(links, this.reach, this.table?.seats.map(seatName) ?? [])}>${t("Links")}</button>`
         }`,
       /** @type {Element} */ (this.tools),
     );

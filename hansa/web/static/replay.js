@@ -71,7 +71,7 @@ export class Story {
       </h3>
       <ol>${entries.map(
         (entry) => html`<li><button type="button" class="link"
-        onClick=${() => this.show(entry.ply, entry.ply + 1)}>${entry.words}</button>${this.pencil(entry)}</li>`,
+        ...${this.links(entry)}>${entry.words}</button>${this.pencil(entry)}</li>`,
       )}</ol>
     </section>`;
   }
@@ -86,8 +86,24 @@ export class Story {
   }
 
   button(entry) {
-    const show = () => this.show(entry.ply, entry.ply + 1);
-    return html`<button type="button" class="link" onClick=${show}>${step(entry)}</button>`;
+    return html`<button type="button" class="link" ...${this.links(entry)}>${step(entry)}</button>`;
+  }
+
+  // A move leads to the map: pointed at, its places are marked; clicked, it is shown once more.
+  links({ ply, move }) {
+    const point = () => this.view.board?.point(move);
+    const leave = () => this.view.board?.point();
+    const show = () => {
+      leave();
+      this.show(ply, ply + 1);
+    };
+    return {
+      onClick: show,
+      onMouseEnter: point,
+      onMouseLeave: leave,
+      onFocus: point,
+      onBlur: leave,
+    };
   }
 
   // --- once more -------------------------------------------------------------------------------
@@ -129,6 +145,7 @@ export class Story {
     view.board?.offer(new Map(), () => this.stop());
     const before = view.board?.pieces.map(({ slot, piece, at }) => [slot, piece, at]);
     view.board?.show(position, animate);
+    view.desks?.recall(position);
     view.board?.standing.mark(animate ? before : position.pieces);
   }
 
@@ -136,11 +153,12 @@ export class Story {
   stop() {
     if (!this.showing) return;
     this.showing = 0;
-    const { board, table, chooser, known } = this.view;
+    const { board, table, chooser } = this.view;
     board?.tell();
     if (!table || !board) return;
     board.show(table.position, false);
-    board.standing.mark(known ?? table.position.pieces);
+    this.view.desks?.recall(null);
+    this.view.mark();
     chooser?.forget();
   }
 }

@@ -36,7 +36,7 @@ export class ReviewPanel {
     this.progress = [0, 1];
     this.words = t("Every decision is judged …");
     this.draw();
-    this.node.scrollIntoView({ block: "nearest" });
+    this.node.firstElementChild?.scrollIntoView({ block: "nearest" });
     try {
       await this.study.wire.ask("review", { game: this.study.game, mark: "review" });
     } catch (error) {
@@ -86,14 +86,12 @@ export class ReviewPanel {
     if (this.review) this.draw();
   }
 
-  // To the next mistake, or the one before, in the order of the game.
+  // To the next mistake, or the one before, in the order of the game; after the last comes the first.
   step(way) {
     const { ply } = this.study;
-    const others = this.mistakes
-      .map((judged) => judged.ply)
-      .filter((other) => (other - ply) * way > 0)
-      .sort((one, other) => (one - other) * way);
-    if (others.length) this.look(others[0]);
+    const all = this.mistakes.map((judged) => judged.ply).sort((one, other) => (one - other) * way);
+    const next = all.find((other) => (other - ply) * way > 0) ?? all[0];
+    if (next !== undefined) this.look(next);
   }
 
   /** @param {number} ply */
@@ -126,14 +124,14 @@ export class ReviewPanel {
     const { study, mistakes } = this;
     const go = (ply) => study.go(ply, []);
     return html`<h2>${t("Review")}</h2>
-      <${Graph} review=${review} ply=${study.ply} go=${go} />
+      <div class="dock"><${Graph} review=${review} ply=${study.ply} go=${go} />
       ${
         mistakes.length > 0 &&
         html`<div class="row">
           <button type="button" id="worse-before" onClick=${() => this.step(-1)}>‹ ${t("Mistake")} (p)</button>
           <button type="button" id="worse-after" onClick=${() => this.step(1)}>${t("Mistake")} › (n)</button>
         </div>`
-      }
+      }</div>
       <div class="wide-table"><table class="accuracy">
         <thead><tr><th scope="col">${t("Seat")}</th><th scope="col">${t("Accuracy")}</th>
           ${Object.entries(COUNTED).map(
@@ -143,7 +141,13 @@ export class ReviewPanel {
         </tr></thead>
         <tbody>${review.seats.map((row, seat) => this.seat(row, seat))}</tbody>
       </table></div>
-      <ol class="mistakes">${mistakes.slice(0, MOST_LISTED).map((judged) => this.mistake(judged))}</ol>`;
+      ${
+        // Not while they are tried again: the list names the better moves.
+        !study.retry.hides &&
+        html`<ol class="mistakes">${mistakes
+          .slice(0, MOST_LISTED)
+          .map((judged) => this.mistake(judged))}</ol>`
+      }`;
   }
 
   seat(row, seat) {

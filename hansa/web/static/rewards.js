@@ -3,12 +3,13 @@
 
 /** @type {Record<string, number>} what a claim is for, the most wanted first */
 const REWARDS = { special: 0, office: 1, extra: 2, develop: 3 };
+const OTHER = 5; // what is no claim: after those that bring something
 const NOTHING = 9;
 
 /** @param {string} move */
 function rank(move) {
   const [verb, , reward] = move.split(" ");
-  if (verb !== "claim") return 0;
+  if (verb !== "claim") return OTHER;
   return reward === undefined ? NOTHING : (REWARDS[reward] ?? NOTHING - 1);
 }
 

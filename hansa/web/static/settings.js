@@ -14,6 +14,8 @@ const PACE_WORDS = {
   calm: t("calm"),
   step: t("step by step"),
 };
+/** @type {import("./pace.js").Pace[]} */
+const SLOWEST_FIRST = ["step", "calm", "quick", "instant"];
 const SWITCHES = {
   coach: t("Coach: say when my move costs something"),
   confirm: t("Ask before I end my turn"),
@@ -64,27 +66,34 @@ export class Settings {
   }
 
   /**
+   * How fast the moves of others are shown: from one at a time to all at once.
    * @param {(pace: import("./pace.js").Pace) => void} paced
+   */
+  slider(paced) {
+    const choose = (event) => {
+      this.pace = SLOWEST_FIRST[Number(event.target.value)];
+      paced(this.pace);
+    };
+    const words = PACE_WORDS[this.pace];
+    return html`<label>${WORDS.pace}${" "}
+      <input type="range" id="pace" min="0" max=${SLOWEST_FIRST.length - 1}
+        value=${SLOWEST_FIRST.indexOf(this.pace)} aria-valuetext=${words} onInput=${choose} />
+      <output for="pace">${words}</output></label>`;
+  }
+
+  /**
    * @param {import("./types.js").Known} known
    * @param {string} kind which game is played
    */
-  nodes(paced, { levels }, kind) {
+  nodes({ levels }, kind) {
     const adapting = new Adapting(localStorage);
     const level = (about, place) =>
       html`<option value=${place + 1}>${place + 1}. ${about}</option>`;
-    const choose = (event) => {
-      this.pace = event.target.value;
-      paced(event.target.value);
-    };
     const box = ([name, words]) => html`<label class="block">
       <input type="checkbox" name=${name} checked=${this.has(name)}
         onChange=${(event) => this.turn(name, event.target.checked)} /> ${words}
     </label>`;
-    return html`<label class="block">${WORDS.pace}${" "}
-        <select id="pace" value=${this.pace} onChange=${choose}>
-          ${Object.entries(PACE_WORDS).map(([value, words]) => html`<option value=${value}>${words}</option>`)}
-        </select></label>
-      <label class="block">${WORDS.adapting}${" "}
+    return html`<label class="block">${WORDS.adapting}${" "}
         <select id="level" value=${adapting.level(kind)}
           onChange=${(event) => adapting.set(kind, Number(event.target.value))}>
           ${levels.map(level)}

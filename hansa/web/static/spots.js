@@ -75,6 +75,12 @@ export class Spots {
     return node;
   }
 
+  // A route or a city, as it looks when it is offered and pointed at.
+  outline(target) {
+    const [what, name] = target.split(" ");
+    return this.shape(what, name, this.view.points(target)[0].at);
+  }
+
   shape(what, name, [cx, cy]) {
     if (what === "route") return s("path", { d: this.road(name), class: "spot-road" });
     if (what !== "city") return s("circle", { cx, cy, r: 22, class: "spot-shape" });
@@ -90,7 +96,9 @@ export class Spots {
   }
 
   clicked(event) {
-    const spot = event.target.closest?.(".spot") ?? (this.handler && this.nearest(event));
+    // A marker says what it is for, though houses are near.
+    const found = event.target.closest?.(".spot, .marker") ?? (this.handler && this.nearest(event));
+    const spot = found?.classList.contains("marker") ? null : found;
     if (spot) this.choose(spot, event);
     else this.handler?.(null, event);
   }

@@ -364,8 +364,7 @@ export class Study {
     this.board?.show(position, animate);
     this.board?.arrows([]);
     this.desks?.show(position, this.names, Number.isInteger(mover) ? mover : null);
-    const title = Number.isInteger(mover) ? `${who(mover, this.names[mover])}:` : "";
-    this.chooser?.ask(position, mover === "*" ? `${t("Chance")}:` : title);
+    this.ask();
     this.words?.show(position);
     this.drawSteps();
     this.notes.draw();
@@ -376,6 +375,14 @@ export class Study {
     this.editor.moved();
     if (this.editor.active) this.editor.offer();
     this.thinking.think();
+  }
+
+  // What may be played here.
+  ask() {
+    const position = /** @type {import("./types.js").Position} */ (this.position);
+    const mover = position.state.to_move;
+    const title = Number.isInteger(mover) ? `${who(mover, this.names[mover])}:` : "";
+    this.chooser?.ask(position, mover === "*" ? `${t("Chance")}:` : title);
   }
 
   drawSteps() {

@@ -1,6 +1,6 @@
 // Hansa Teutonica on the page: its desks. What can be changed by hand: teutonica_form.js.
 
-import { Desks } from "./desks.js";
+import { Desks, gain } from "./desks.js";
 import { html } from "./html.js";
 import { t, tn } from "./language.js";
 import { missionWords, TeutonicaForm, TRACKS, tileWords } from "./teutonica_form.js";
@@ -52,22 +52,26 @@ class TeutonicaDesks extends Desks {
     return html`<span class="badge">${tn("{count} action left", "{count} actions left", state.actions)}</span>`;
   }
 
-  points(desk, total) {
+  points(desk, total, then) {
     return html`<span class="points" title=${t("points so far, and all points if the game ended now")}>
-      <b>${desk.prestige}</b><small> ${t("now")} · <b>${total}</b> ${t("in all")}</small>
+      ${gain(desk.prestige - (then?.desk.prestige ?? desk.prestige))}<b>${desk.prestige}</b>
+      <small> ${t("now")} · <b>${total}</b> ${t("in all")}</small>
     </span>`;
   }
 
-  body(desk, own) {
+  body(desk, own, then) {
+    const grown = (track) => then !== null && then[track] !== desk[track];
     return [
       html`<div class="hands">
         <span class="hand"><small>${t("supply")}</small>${this.hand(desk.supply, own)}</span>
         ${this.stock(desk, own)}
       </div>`,
       html`<div class="tracks">
-        ${Object.entries(TRACKS).map(([track, title]) => this.track(track, title, desk[track], own))}
+        ${Object.entries(TRACKS).map(([track, title]) =>
+          this.track(track, title, desk[track], own, grown(track)),
+        )}
       </div>`,
-      this.cards(desk, own),
+      this.cards(desk, own, then),
     ];
   }
 
@@ -83,22 +87,21 @@ class TeutonicaDesks extends Desks {
   }
 
   hand(text, own) {
+    const label = own ? t("in your supply") : t("supply");
     return amounts(text).map(([kind, count]) =>
-      own
-        ? this.target(`kind ${kind}`, "amount", amount([kind, count]), own, t("in your supply"))
-        : amount([kind, count]),
+      this.target(`kind ${kind}`, "amount", amount([kind, count]), own, label),
     );
   }
 
-  cards(desk, own) {
+  cards(desk, own, then) {
     const { unused, used, favours, mission } = desk;
     if (!unused.length && !used.length && !favours.length && mission === null) return null;
     return html`<div class="cards">
-      ${unused.map((name) =>
+      ${unused.map((name, place) =>
         this.chip(
           `marker ${name}`,
           this.marker(name),
-          "marker-chip",
+          then && isNew(unused, place, then.unused) ? "marker-chip changed" : "marker-chip",
           own,
           t("marker: {name}", { name: this.marker(name) }),
         ),
@@ -118,7 +121,7 @@ class TeutonicaDesks extends Desks {
     </div>`;
   }
 
-  track(track, title, step, own) {
+  track(track, title, step, own, grown) {
     const values = this.board.tracks[track];
     const square = (value, number) => {
       const where = number < step ? "past" : number === step ? "here" : "ahead";
@@ -135,9 +138,15 @@ class TeutonicaDesks extends Desks {
       <span class="unseen">${at}</span>
       <span class="steps" aria-hidden="true">${values.map(square)}</span>`;
     const label = `${title}: ${at}`;
-    return this.target(`track ${track}`, "track", inside, own, label);
+    return this.target(`track ${track}`, grown ? "track changed" : "track", inside, own, label);
   }
 }
+
+// Whether the name at a place of a list is one more of its kind than there were.
+const isNew = (names, place, before) => {
+  const count = (list) => list.filter((name) => name === names[place]).length;
+  return count(names.slice(0, place + 1)) > count(before);
+};
 
 /**
  * The pieces of a text such as `3t1m`.

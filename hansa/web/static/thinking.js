@@ -140,11 +140,11 @@ export class Thinking {
           ${LINES.map((value) => html`<option value=${value}>${t("{count} lines", { count: value })}</option>`)}
         </select>
       </div>
+      <div class="answer" aria-live="polite">${this.answer}</div>
       ${thought && valueBars(thought.values, study.names)}
       <div class="lines" onPointerDown=${() => this.hold()}>
         ${thought ? this.table(thought) : html`<p class="soft">${this.words}</p>`}
       </div>
-      <div class="answer" aria-live="polite">${this.answer}</div>
       ${
         points &&
         pointsTable(
@@ -281,7 +281,7 @@ export class Thinking {
   say(answer) {
     this.answer = answer;
     this.draw();
-    // Once all is drawn: lines above it may go away meanwhile.
+    // Once all is drawn; above the lines, which change while one reads.
     const show = () => this.node.querySelector(".answer")?.scrollIntoView({ block: "nearest" });
     if (answer) requestAnimationFrame(show);
   }

@@ -21,7 +21,7 @@ export async function tournamentsView(page) {
     <th scope="row">
       <a href=${`#/tournaments/${encodeURIComponent(entry.name)}`}>${entry.name}</a>
     </th>
-    <td>${entry.bots.join(", ")}</td><td>${entry.started}</td><td>${when(entry.played)}</td>
+    <td>${entry.bots.join(", ")}</td><td>${when(Date.parse(entry.started) / 1000)}</td><td>${when(entry.played)}</td>
   </tr>`;
   const table = html`<div class="wide-table"><table>
     ${heads([t("Log"), t("Bots"), t("Begun"), t("Last game")])}<tbody>${tournaments.map(row)}</tbody>
@@ -81,6 +81,7 @@ class TournamentView {
         this.draw();
       }
     } catch (error) {
+      if (this.report.bytes < 0) throw error; // nothing is shown that could stay
       status(error.message, true);
     }
     const pause = Math.max(PAUSE, PATIENCE * (performance.now() - began));

@@ -10,7 +10,7 @@ from hansa.languages import ENGLISH, Language
 from hansa.phrases import Phrase
 from hansa.state import State
 from hansa.views.svg.contract import BoardDrawing, CityPlate, MapLayers
-from hansa.views.svg.hansa2004.board_map import PLATE, SIZE, map_of, place
+from hansa.views.svg.hansa2004.board_map import PLATE, SIZE, map_of, place, places
 from hansa.views.svg.hansa2004.pieces import pieces
 from hansa.views.svg.hansa2004.targets import label, move_mark, ring_at, targets, wishes
 from hansa.views.words.hansa2004 import phrase, prompt
@@ -81,5 +81,6 @@ class Hansa2004Svg:
 def _board(language: Language) -> BoardDrawing:
     cities = {city.code: CityPlate(city.name, place(city), *PLATE) for city in board().cities}
     return BoardDrawing(board().title, SIZE, map_of(), cities, {
-        "goods": board().goods, "meanings": {target: language.tell(words) for target, words in HANSA2004.items()},
+        "goods": board().goods, "lanes": [[places()[code] for code in arrow] for arrow in board().arrows],
+        "meanings": {target: language.tell(words) for target, words in HANSA2004.items()},
     })

@@ -94,12 +94,13 @@ def _city(city: City, plan: Layout, language: Language) -> str:
     place = plan.cities[city.code]
     (x, y), width, height = place.at, place.width, place.height
     connection = city.code in plan.board.connection
+    crowned = any(printed.points for printed in city.offices)
     plate = f"plate{' green' if city.green else ''}{' special' if connection else ''}"
     parts = [
         element(
             "rect", x=x - width / 2, y=y - height / 2, width=width, height=height, rx=7, class_=plate,
         ),
-        text(city.name, place.name_at, class_="name connection" if connection else "name"),
+        text(city.name, place.name_at, class_=f"name{' connection' if connection else ''}{' crowned' if crowned else ''}"),
     ]
     offices = list(zip(city.offices, place.offices, strict=True))
     parts += [office(printed.kind, printed.privilege, at) for printed, at in offices]

@@ -85,19 +85,19 @@ def extra_plates(placed: Sequence[PlacedPiece]) -> str:
 def markers(state: StateJson, plan: Layout, language: Language) -> str:
     """The bonus markers at the routes, tied to them."""
     return "".join(
-        leader(plan.roads[name]) + marker(facts["marker"], plan.roads[name].marker, language)
+        leader(plan.roads[name]) + marker(facts["marker"], plan.roads[name].marker, language, place=f"route {name}")
         for name, facts in state["routes"].items() if "marker" in facts
     )
 
 
-def marker(name: str, at: Point, language: Language) -> str:
-    """A bonus marker at a point."""
+def marker(name: str, at: Point, language: Language, *, place: str) -> str:
+    """A bonus marker at a point; whoever clicks it asks about a place."""
     word = language.tell(MARKER_WORDS[name])
     width = max(36.0, 8.6 * len(word) + 14)
     return group(
         element("title", language.tell(say("marker {name}", name=MARKER_TERMS[name]))),
         element("rect", x=-width / 2, y=-13, width=width, height=26, rx=13, class_="token"),
-        text(word, (0, 0.5), class_="token-word"), at=at, class_="marker",
+        text(word, (0, 0.5), class_="token-word"), at=at, class_="marker", data_place=place,
     )
 
 
