@@ -451,7 +451,8 @@ def test_commands_read_the_notation(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "'classicc'" in printed(capsys, "convert", "hansa-45, 4 players, classicc", code=2)
     assert "not for a pasted position" in printed(capsys, "show", line, "--ply", "3", code=2)
     assert "No such file" in printed(capsys, "show", "my games.jsonl", code=2)
-    assert "section 2: unknown section, player or city of hansa-45 'XXX'" in printed(capsys, "show", "hansa-45, 4 players; XXX: r", code=2)
+    unknown = printed(capsys, "show", "hansa-45, 4 players; XXX: r", code=2)
+    assert "section 2: unknown section, player or city of hansa-45 'XXX'" in unknown
 
 
 def test_convert_goes_there_and_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

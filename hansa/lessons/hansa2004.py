@@ -46,7 +46,7 @@ LESSONS = (
         Start(SETUP),
         (
             Task("Put two booths into Lübeck, in the south-west.", (
-                Answer("found LUB", "Two goods lie there, and ships come from Copenhagen all the time.", True),
+                Answer("found LUB", "Two goods lie there, and the ship often comes from Copenhagen.", True),
                 Answer("found *", "That is allowed too. This time take Lübeck."),
             )),
         ),

@@ -164,7 +164,7 @@ def _claim_office(case: _Case, what: str, kinds: set[int]) -> Phrase:
         return say("{city} is not at the end of {route} [T30]", city=city.code, route=route.name)
     if what == "extra":
         if not case.desk.unused[MARKERS.index("extra-office")]:
-            return say("no unused marker {marker} is there [T38]", marker=MARKER_TERMS["extra-office"])
+            return say("there is no unused marker {marker} [T38]", marker=MARKER_TERMS["extra-office"])
         if not printed and not city.green:
             return say("the first printed office of {city} is free [T38]", city=city.code)
         return say("there is no {kind} on {route} [T38]", kind=WORDS[KINDS[PIECE_KIND.of(case.move)]], route=route.name)
@@ -181,7 +181,7 @@ def _claim_office(case: _Case, what: str, kinds: set[int]) -> Phrase:
 def _use(case: _Case) -> Phrase:
     marker = {"use develop": "develop", "use swap": "swap"}.get(case.kind) or MARKERS[USED_MARKER.of(case.move)]
     if not case.desk.unused[MARKERS.index(marker)]:
-        return say("no unused marker {marker} is there [T8]", marker=MARKER_TERMS[marker])
+        return say("there is no unused marker {marker} [T8]", marker=MARKER_TERMS[marker])
     if marker == "swap":
         if case.fields.edition == 0:
             return say(
