@@ -70,7 +70,7 @@ $(BIN)/python:
 engine_c/%/packing.pxd: engine_c/%/move_kinds.py engine_c/move_kinds.py | $(BIN)/python
 	$(PYTHON) -m engine_c.move_kinds $*
 
-lint: install lint-page  ## ruff, mypy --strict, the English of documents and help; biome and tsc on the page
+lint: install lint-page  ## ruff, mypy --strict, the English of documents and messages; biome and tsc on the page
 	$(BIN)/ruff check .
 	$(BIN)/python -m tests.prose
 	$(BIN)/mypy -p hansa -p engine_c -p bots -p tournaments -p tests

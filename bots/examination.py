@@ -29,8 +29,8 @@ THINKS = 0.3                # seconds until it is told to stop
 LONG = 60.0                 # seconds it is promised before that
 
 GARBAGE: Mapping[str, bytes] = {
-    "a line that is no JSON": b"this is no JSON\n",
-    "a line that is no object": b"[1, 2]\n",
+    "a line that is not JSON": b"this is no JSON\n",
+    "a line that is not an object": b"[1, 2]\n",
     "an empty line": b"\n",
     "a command that it does not know, without an id": b'{"cmd": "remark"}\n',
 }
@@ -268,7 +268,7 @@ def _garbage(program: Program) -> None:
             program.say(line)
             program.hello()
         except BotFault as error:
-            raise Wrong(f"{what} must be passed over: {error}") from error
+            raise Wrong(f"{what} must be ignored: {error}") from error
     try:
         program.ask_json({"cmd": "no-such-command"}, NEW_SECONDS)
     except Reported:

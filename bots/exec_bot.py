@@ -328,7 +328,7 @@ def _read(line: bytes, command: str) -> Json:
     except NotJson as error:
         raise BotFault("crash", f"its answer to {command!r} is nonsense, {error}: {line[:SHOWN]!r}") from error
     if not isinstance(answer, dict):
-        raise BotFault("crash", f"its answer to {command!r} is no JSON object: {line[:SHOWN]!r}")
+        raise BotFault("crash", f"its answer to {command!r} is not a JSON object: {line[:SHOWN]!r}")
     return answer
 
 

@@ -235,7 +235,7 @@ class UctOptions(BudgetOptions):
     """The two parameters of the textbook search."""
 
     exploration: float = option(1.0, "c of UCB1", low=0)
-    cut: int = option(2000, "moves of a playout before it is scored as it stands [T76]", low=1)
+    cut: int = option(2000, "moves of a playout before it is cut off and scored [T76]", low=1)
 
 
 class UctBot(SearchBot):

@@ -1,7 +1,6 @@
-"""Bots that are Python objects: classes, bots that exist already, and functions from a state to a
-move.
+"""Bots that are Python objects: classes, instances, and functions from a state to a move.
 
-A class is made anew for every seat. A bot that exists plays itself, so it can sit in one seat only.
+Every seat gets a new instance of a class. An instance plays itself, so it can sit in one seat only.
 A function is asked for each decision, and answers with a legal move or its text.
 
 >>> from hansa.bots.registry import make_bot
@@ -88,7 +87,7 @@ def what_is_no_bot(thing: object) -> str:
     """The message about something that cannot play.
 
     >>> what_is_no_bot(3)
-    "3 is no bot; a bot is a spec such as 'markers', a class derived from Bot, a Bot, or a function of a state"
+    "3 is not a bot; a bot is a spec such as 'markers', a class derived from Bot, a Bot, or a function of a state"
     """
     kinds = "a spec such as 'markers', a class derived from Bot, a Bot, or a function of a state"
-    return f"{shown(thing)} is no bot; a bot is {kinds}"
+    return f"{shown(thing)} is not a bot; a bot is {kinds}"

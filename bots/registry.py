@@ -53,8 +53,8 @@ SIMPLE = {int, float, bool, str}        # types of options
 
 
 class SpecError(HansaError):
-    """A spec that names no bot, or gives it what it does not take; one line that lists what there
-    is.
+    """A spec that names an unknown bot or option; the message is one line that lists the known
+    ones.
 
     >>> make_bot("rndom")
     Traceback (most recent call last):
@@ -85,9 +85,9 @@ class Parameter:
 
 
 def make_bot(spec: BotLike, seed: int | None = None) -> Bot:
-    """A new bot of a spec, a class or a function; a bot that exists is returned as it is.
+    """A new bot from a spec, a class or a function; an instance is returned unchanged.
 
-    `seed` counts where the spec does not name one.
+    `seed` is used if the spec does not set one.
 
     >>> make_bot("greedy", seed=5).spec, make_bot("greedy:seed=1", seed=5).spec
     ('greedy:seed=5', 'greedy:seed=1')
@@ -166,7 +166,8 @@ def bots_for(game: str) -> list[str]:
 
 
 def check_plays(bot: Bot, game: str) -> None:
-    """A bot that is made for another game is an error that lists those for this one.
+    """Raises `SpecError` if a bot is made for another game; the message lists the bots for this
+    one.
 
     >>> check_plays(make_bot("markers"), "hansa2004")
     Traceback (most recent call last):
@@ -187,7 +188,7 @@ def bot_class(name: str) -> type[Bot]:
 
 
 def parameters(name: str) -> list[Parameter]:
-    """What a bot takes, in the order of its declaration.
+    """The options of a bot, in the order of their declaration.
 
     >>> [parameter.name for parameter in parameters("mcts")][:4]
     ['seed', 'strength', 'simulations', 'seconds']
@@ -286,7 +287,7 @@ def _only_bot_of(module: types.ModuleType, path: str) -> str:
     """The only bot of a file; if it has several, the spec must name one."""
     here = _bots_of(module)
     if not here:
-        raise SpecError(f"{path!r} is no bot{NO_BOT_HERE}")
+        raise SpecError(f"{path!r} is not a bot{NO_BOT_HERE}")
     if len(here) > 1:
         raise SpecError(f"{path!r} has {len(here)} bots; say which: {' or '.join(f'{path}:{name}' for name in here)}")
     return here[0]
@@ -296,7 +297,7 @@ def _load(module: types.ModuleType, class_name: str, name: str) -> type[Bot]:
     found = getattr(module, class_name, None)
     if not isinstance(found, type) or not issubclass(found, Bot):
         here = _bots_of(module)
-        raise SpecError(f"{name!r} is no bot" + (_nearest(class_name, here) if here else NO_BOT_HERE))
+        raise SpecError(f"{name!r} is not a bot" + (_nearest(class_name, here) if here else NO_BOT_HERE))
     _check_class(found, name)
     return found
 

@@ -64,7 +64,7 @@ def random_games(Position start not None, seed: int, uint64_t moves) -> tuple[in
 cdef list _checked(list positions):
     """A copy of the list, without None, which Cython would take for a position."""
     if any(position is None for position in positions):
-        raise TypeError("None is no position")
+        raise TypeError("None is not a position")
     return list(positions)
 
 

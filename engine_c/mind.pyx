@@ -28,7 +28,7 @@ cdef float *_array(list weights) except NULL:
             weight = weights[number]
             if not isfinite(weight) or not -LARGEST_WEIGHT <= weight <= LARGEST_WEIGHT:
                 raise ValueError(
-                    f"{weight} is no weight: it must be between -{LARGEST_WEIGHT:.0e} and {LARGEST_WEIGHT:.0e}")
+                    f"{weight} is not a weight: it must be between -{LARGEST_WEIGHT:.0e} and {LARGEST_WEIGHT:.0e}")
             array[number] = <float>weight
     except BaseException:
         free(array)
@@ -70,7 +70,7 @@ cdef class Mind:
             raise MemoryError("no memory for the weights of a player")
         for number in range(count):
             if not -LARGEST_NET_WEIGHT <= weights[number] <= LARGEST_NET_WEIGHT:
-                raise ValueError(f"{weights[number]} is no weight of a net: none is beyond {LARGEST_NET_WEIGHT}")
+                raise ValueError(f"{weights[number]} is not a weight of a net: none is beyond {LARGEST_NET_WEIGHT}")
             self.net_weights[number] = weights[number]
         self.net_inputs = <int>inputs
         self.net.inputs = self.net_inputs

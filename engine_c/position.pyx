@@ -50,7 +50,7 @@ cdef int read_weights(list weights, float *out, int count) except -1:
     for number in range(count):
         weight = weights[number]
         if not isfinite(weight) or not -LARGEST_WEIGHT <= weight <= LARGEST_WEIGHT:
-            raise ValueError(f"{weight} is no weight: it must be between -{LARGEST_WEIGHT:.0e} and {LARGEST_WEIGHT:.0e}")
+            raise ValueError(f"{weight} is not a weight: it must be between -{LARGEST_WEIGHT:.0e} and {LARGEST_WEIGHT:.0e}")
         out[number] = <float>weight
     return 0
 

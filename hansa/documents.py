@@ -63,6 +63,7 @@ PAGES: tuple[Page, ...] = (
     Page("first-tournament", "Your first tournament", "docs/tutorial/first-tournament.md"),
     Page("library", "Use the library", "docs/guides/library.md"),
     Page("share-the-page", "Play with others on your network", "docs/guides/share-the-page.md"),
+    Page("browser", "Run the engine in a browser", "docs/guides/browser.md"),
     Page("any-language", "Write a bot in any language", "docs/guides/any-language.md"),
     Page("several-machines", "Play a tournament on several machines", "docs/guides/several-machines.md"),
     Page("train", "Train the AI", "docs/guides/train.md"),

@@ -8,7 +8,8 @@ from hansa.phrases import Phrase, counted, joined, say
 
 
 class HansaError(ValueError):
-    """Anything that this library refuses; `code` names the sort of error, as in the protocol.
+    """The base class of all errors of this library; `code` is the kind of error, as in the
+    protocol.
 
     >>> from hansa import State
     >>> try:
@@ -23,12 +24,12 @@ class HansaError(ValueError):
 
     @property
     def phrase(self) -> str:
-        """The message for people, which a language can tell if it is a `Phrase`."""
+        """The message for people; it can be translated if it is a `Phrase`."""
         return self.args[0] if self.args and isinstance(self.args[0], str) else str(self)
 
 
 class SetupError(HansaError):
-    """A setup that contradicts T3, T4 or T100, or is none at all.
+    """A setup that contradicts T3, T4 or T100, or cannot be read.
 
     >>> from hansa import State
     >>> State.new(board="hansa-23", players=4)
@@ -137,7 +138,7 @@ class NotationError(HansaError):
     ...     read_position("hansa-45, 4 players; turn: red; BRE-HUM: rr")
     ... except NotationError as error:
     ...     print(error.problems)
-    ["section 3: 'BRE-HUM' is no place of hansa-45; did you mean 'BRE-HAM'?"]
+    ["section 3: 'BRE-HUM' is not a place of hansa-45; did you mean 'BRE-HAM'?"]
     """
 
     code = "bad-notation"

@@ -1,8 +1,8 @@
-"""What the library asks of a game, and the one list of the games there are.
+"""What the library needs to know about a game, and the only list of all games.
 
 `State`, records, the protocol and the commands are written against `GameAdapter`; only the game
 knows what a board or a move is. `GAMES` registers each game once: for rules, views, learning
-environments and the editor. Compare `engine_c/game.pxd`, the same line drawn in C.
+environments and the editor. Compare `engine_c/game.pxd`, the same interface in C.
 """
 
 from __future__ import annotations

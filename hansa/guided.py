@@ -1,4 +1,4 @@
-"""Search with a judgement of your own: a function that is asked about many positions at once.
+"""Search with your own evaluation: a function that evaluates many positions at once.
 
 >>> def evaluate(observations, masks):                  # a net would be asked here
 ...     return masks / masks.sum(axis=1, keepdims=True), np.full((len(masks), 2), 0.5)
@@ -37,7 +37,7 @@ BUILT_IN = ("policy", "advice", "leaf", "cut", "points", "threads")
 
 @dataclass(frozen=True)
 class Noise:
-    """Noise on the priors of the root, so that self-play tries what the evaluator thinks little of.
+    """Noise on the priors of the root, so that self-play also tries what the evaluator rates low.
 
     `part` of a prior is drawn from a Dirichlet distribution with `alpha` for every move.
 
@@ -86,7 +86,7 @@ class Branch:
 
 
 class Tree:
-    """What a search has found about a position; it holds until its search thinks again.
+    """What a search has found about a position; valid until its search thinks again.
 
     >>> def even(observations, masks):
     ...     return masks, np.full((len(masks), 2), 0.5)
@@ -116,17 +116,17 @@ class Tree:
 
     @property
     def simulations(self) -> int:
-        """Since the search turned to this position."""
+        """The number of simulations since the search started from this position."""
         return self._search.simulations
 
     @property
     def positions(self) -> int:
-        """How many the tree holds."""
+        """The number of positions in the tree."""
         return self._search.nodes
 
     @property
     def values(self) -> tuple[float, ...]:
-        """What each seat may expect."""
+        """The share of the win that each seat can expect."""
         return tuple(self._search.values())
 
     def children(self, path: Sequence[Move | str] = ()) -> list[Branch]:
@@ -140,7 +140,7 @@ class Tree:
         ]
 
     def variation(self, path: Sequence[Move | str] = (), longest: int = 40) -> list[Move]:
-        """The moves visited most often, one after another, from behind a path of moves on."""
+        """The moves visited most often, one after another, starting after a path of moves."""
         state = self._state.copy()
         moves = [state.play(move) for move in path]
         found: list[Move] = []

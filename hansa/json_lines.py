@@ -87,7 +87,7 @@ def is_whole(value: object) -> TypeGuard[int]:
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise NotJson(f"no JSON: {name} is no number that JSON knows")
+    raise NotJson(f"no JSON: {name} is not a number in JSON")
 
 
 def _finite(text: str) -> float:

@@ -29,8 +29,7 @@ __all__ = ["Game"]
 
 
 class Game:
-    """A game that goes on: the positions so far, the moves between them, comments, and moves taken
-    back.
+    """A game in progress: its positions and moves, comments, undo and redo.
 
     Ply N is the move after N others; its comment is `comments[N]`.
 
@@ -67,8 +66,8 @@ class Game:
 
     @classmethod
     def from_record(cls, record: Record, upto: int | None = None) -> Game:
-        """A recorded game, whole or its first `upto` moves, to look through and to play on; `redo`
-        has the others.
+        """A recorded game, complete or up to ply `upto`, to step through and to continue. `redo`
+        plays the other moves.
 
         >>> from hansa.record import play_random
         >>> game = Game.from_record(play_random({"board": "east", "players": 3}, seed=1, limit=9), upto=4)
@@ -111,7 +110,7 @@ class Game:
 
     @property
     def comments(self) -> Mapping[int, str]:
-        """What was said, by ply; of moves that are taken back too."""
+        """The comments by ply, also on moves that were taken back."""
         return {ply: note.comment for ply, note in sorted(self._notes.items()) if note.comment}
 
     @property

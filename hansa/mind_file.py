@@ -193,7 +193,7 @@ def minds_of(content: bytes, vocabulary: Vocabulary, game: str) -> Minds:
 def opened(content: bytes) -> tuple[Json, bytes]:
     """The header and the arrays of a file that is whole."""
     if content[:8] != MAGIC:
-        raise MindError("this is no file of weights; `hansa train` writes them")
+        raise MindError("this is not a file of weights; `hansa train` writes them")
     if not 20 <= len(content) <= LARGEST_FILE:
         raise MindError(f"a file of weights has 20 bytes to 64 MB, not {len(content)} bytes")
     version, length = struct.unpack("<II", content[8:16])
@@ -204,7 +204,7 @@ def opened(content: bytes) -> tuple[Json, bytes]:
     try:
         header = json.loads(content[16 : 16 + length])
     except (ValueError, RecursionError) as error:
-        raise MindError("its header is no JSON") from error
+        raise MindError("its header is not JSON") from error
     if not isinstance(header, dict):
         raise MindError("its header should be an object")
     return header, content[16 + length : -4]

@@ -38,7 +38,7 @@ class ListedWord:
         choices = self.choices or self.names
         if text not in choices:
             raise Unreadable(say(
-                "{text} is no {what}; choose one of {choices}", text=repr(text), what=self.what, choices=", ".join(choices)))
+                "unknown {what} {text}; choose one of {choices}", text=repr(text), what=self.what, choices=", ".join(choices)))
         return (self.names.index(text),)
 
 

@@ -25,5 +25,5 @@ def unpacked(data: bytes) -> str:
         if not unpacker.eof or unpacker.unused_data:
             raise zlib.error("they end too early or too late")
     except (zlib.error, UnicodeDecodeError) as error:
-        raise StateError([f"these bytes are no state: {error}"]) from error
+        raise StateError([f"these bytes are not a state: {error}"]) from error
     return text

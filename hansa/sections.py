@@ -146,7 +146,7 @@ def named(word: str, names: Iterable[str], what: str) -> str:
             return found[0]
         if found:
             raise ValueError(f"{shown(word)} may be {' or '.join(found)}; write more of it")
-    raise ValueError(f"{shown(word)} is no {what}" + closest(word, list(known)))
+    raise ValueError(f"unknown {what} {shown(word)}" + closest(word, list(known)))
 
 
 def chosen(typed: str, known: Sequence[str]) -> str:
@@ -182,7 +182,7 @@ def seat_of(word: str, players: int) -> int:
             return colours.index(named(word, colours, "colour"))
         except ValueError:
             continue
-    raise ValueError(f"{shown(word)} is no player; players are {', '.join(english)}")
+    raise ValueError(f"{shown(word)} is not a player; players are {', '.join(english)}")
 
 
 def count_of(word: str, most: int = MOST_COUNT) -> int:
@@ -228,11 +228,11 @@ class Places:
             name = "-".join(sorted(ends))
             if name not in self.routes:
                 near = [route for route in self.routes if ends[0] in route.split("-")]
-                raise ValueError(f"{name} is no route of {self.board}; {ends[0]} has {', '.join(near)}")
+                raise ValueError(f"{name} is not a route of {self.board}; {ends[0]} has {', '.join(near)}")
             if slash and ship.strip().casefold() != "ship":
                 raise ValueError(f"after {name}/ there should be 'ship', not {shown(ship)}")
             return f"{name}/ship" if slash else name
-        raise ValueError(f"{shown(text)} is no place of {self.board}" + closest(text.upper(), list(self.routes)))
+        raise ValueError(f"{shown(text)} is not a place of {self.board}" + closest(text.upper(), list(self.routes)))
 
     def place(self, text: str) -> str:
         """A city or a route."""
@@ -241,7 +241,7 @@ class Places:
         except ValueError as error:
             if "-" in text:             # some cities have one in their names too
                 return self.route(text)
-            raise ValueError(str(error).replace("is no city", "is no section, player or city")) from None
+            raise ValueError(str(error).replace("unknown city", "unknown section, player or city")) from None
 
 
 def reading(problems: Problems, section: Section, read: Callable[[], Any]) -> Any:

@@ -1,9 +1,9 @@
 """The end of a game solved: exact values where the rest of the game can be searched to its end.
 
-Every player takes what is best for the own share of the win (max^n), by the true ranks and
-tie-breaks of the rules; chance counts by its probabilities. What cannot be searched is unknown,
-between nothing and all of the win. So each position has *bounds*: where they meet the value is
-proven, whatever the rest holds.
+Every player maximises their own share of the win (max^n), by the true ranks and tie-breaks of the
+rules; chance counts by its probabilities. What cannot be searched is unknown, between nothing and
+all of the win. So each position has *bounds*: where they meet the value is proven, whatever the
+rest holds.
 
 >>> from hansa.notation import read_position
 >>> state = read_position("hansa-23, 3 players; turn: red, 1 action; red: prestige 19; ARN-DUI: rrr; DUI: r")
@@ -48,7 +48,8 @@ class SolvedMove:
 
 @dataclass(frozen=True)
 class Solution:
-    """What is proven about a decision. `moves` are all legal ones, the best first by what is sure.
+    """What is proven about a decision. `moves` are all legal moves, those with the highest
+    guaranteed share first.
 
     >>> won, open_ = (SolvedMove(Move(name, 0), (low, 0.0), (1.0, 1.0 - low)) for name, low in (("a", 1.0), ("b", 0.0)))
     >>> solution = Solution(0, (won, open_), positions=9, depth=1)
@@ -63,7 +64,7 @@ class Solution:
 
     @property
     def best(self) -> SolvedMove:
-        """The move that is sure of most."""
+        """The move with the highest guaranteed share."""
         return self.moves[0]
 
     @property

@@ -76,7 +76,7 @@ def read_file(path: Path, make: Callable[[Any], Made]) -> Made:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
-            raise MindError(f"more than {MOST_BYTES >> 20} megabytes: this is no file of weights")
+            raise MindError(f"more than {MOST_BYTES >> 20} megabytes: this is not a file of weights")
         return make(read_json(data))
     except OSError as error:
         raise MindError(f"{path}: {error.strerror}") from error

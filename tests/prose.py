@@ -1,9 +1,11 @@
-"""A linter for the English of documents, help, comments and docstrings: `python -m tests.prose`, a
-part of `make lint`.
+"""A linter for the English of documents, help, messages, comments and docstrings:
+`python -m tests.prose`, a part of `make lint`.
 
 The phrases are in `prose.toml`. Code, links, tables of data and quotations are left alone: a phrase
-between backticks or quotation marks is not the document's own. Comments and docstrings may not be
-too wide either (`source_prose.py`). Those of tests are not searched for phrases.
+between backticks or quotation marks is not the document's own. Messages are those of the catalogues
+(rules, lessons and the page among them) and all other strings of the sources that have a space.
+Comments and docstrings may not be too wide either (`source_prose.py`). Tests are not searched for
+phrases.
 """
 
 from __future__ import annotations
@@ -17,11 +19,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hansa.cli import parsers
-from tests.source_prose import WIDTH, comments, sources, too_wide
+from tests.source_prose import WIDTH, comments, literals, script_comments, sources, too_wide
+from tests.translations import STATIC, messages
 
 ROOT = Path(__file__).parents[1]
-# The rules and the notebook keep their wording: the rules are cited, the notebook says what was
-# thought at the time.
+# The notebook keeps its wording: it says what was thought at the time. The rules are messages.
 DOCUMENTS = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "MOVES.md", "docs/*.md",
              "docs/[efgt]*/*.md")
 NOT_PROSE = re.compile(r"^```.*?^```$|^<!-- (?P<table>.*?):.*?<!-- end of (?P=table) -->|``.*?``|`[^`]*`|\"[^\"\n]*\"|“[^”]*”",
@@ -63,6 +65,12 @@ def texts() -> Iterator[tuple[str, str]]:
     for path in sources():
         if not path.is_relative_to(ROOT / "tests"):
             yield path.relative_to(ROOT).as_posix(), comments(path)
+            yield path.relative_to(ROOT).as_posix(), literals(path)
+    for path in sorted([*STATIC.glob("*.js"), *STATIC.glob("*.css")]):
+        yield path.relative_to(ROOT).as_posix(), script_comments(path)
+    for message in messages():
+        if not message.place.endswith(".py"):
+            yield f"{message.place}, message", f"{message.key}\n{message.many}"
     for command, parser in parsers().items():
         yield f"hansa {command.name} --help", "\n".join([command.purpose, command.read_on])
         for action in parser._actions:
@@ -72,11 +80,11 @@ def texts() -> Iterator[tuple[str, str]]:
 
 
 def findings(where: str, text: str, known: Sequence[Rule]) -> Iterator[Finding]:
-    """What is wrong with a text; a phrase may be broken over two lines."""
+    """What is wrong with a text; a phrase may be broken over two lines, indented or not."""
     def blank(found: re.Match[str]) -> str:
         return re.sub(r"[^\n]", "\0", found[0])
 
-    prose = NOT_PROSE.sub(blank, text)
+    prose = re.sub(r"[ \t]*\n[ \t]*", "\n", NOT_PROSE.sub(blank, text))
     lines = prose.replace("\n", " ")
     for rule in known:
         for found in rule.find.finditer(lines):

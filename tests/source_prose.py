@@ -1,5 +1,5 @@
-"""Comments and docstrings of the project's Python and Cython: their words, for
-`python -m tests.prose`, and the lines that are wider than 100 columns.
+"""Comments, docstrings and other texts in the project's Python and Cython: their words, for
+`python -m tests.prose`, and the lines of prose that are wider than 100 columns.
 """
 
 from __future__ import annotations
@@ -24,6 +24,10 @@ FOR_TOOLS = re.compile(r"# (type: ignore|noqa)")
 EXAMPLE = re.compile(r"^\s*>>>")
 # C within Cython, and a docstring: the group is its text.
 TRIPLE_QUOTED = re.compile(r'^cdef extern from \*:\n\s*""".*?"""|^\s*r?"""(.*?)"""', re.MULTILINE | re.DOTALL)
+RAISED = re.compile(r"""^\s*(?:raise\b.*|f?"[^"\n]*".*)$""")
+QUOTED = re.compile(r'"([^"\n]*)"')
+# The page's: of JavaScript and CSS, but not the address after a scheme.
+OF_SCRIPTS = re.compile(r"""/\*.*?\*/|(?<![:"'`])//[^\n]*""", re.DOTALL)
 COMMENT = re.compile(r"""^(?:[^"'#\n]|"[^"\n]*"|'[^'\n]*')*#""")
 
 
@@ -96,3 +100,46 @@ def _words_in(line: str) -> str:
     """What a line says beside its code and quotation marks."""
     code = COMMENT.match(line)
     return (line[code.end() :] if code and '"""' not in line else line).replace('"""', "   ")
+
+
+def script_comments(path: Path) -> str:
+    """The comments of a script or a style sheet of the page, on the lines where they are."""
+    text, lines, end = path.read_text(encoding="utf-8"), "", 0
+    for found in OF_SCRIPTS.finditer(text):
+        lines += "\n" * text.count("\n", end, found.start()) + re.sub(r"[/*]", " ", found[0])
+        end = found.end()
+    return lines
+
+
+def literals(path: Path) -> str:
+    """The strings of a file that people may read, on the lines where they begin: in Python all that
+    have a space, except for docstrings; in Cython those of errors.
+    """
+    text = path.read_text(encoding="utf-8")
+    found = _said_in_cython(text) if path.suffix in (".pyx", ".pxd") else _said_in_python(text)
+    lines = [""] * (text.count("\n") + 1)
+    for number, words in found:
+        if " " in words:
+            lines[number - 1] += f" {' '.join(words.split())}"
+    return "\n".join(lines)
+
+
+def _said_in_python(text: str) -> Iterator[tuple[int, str]]:
+    silent = set()          # docstrings, and the parts of formatted strings
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            silent.add(node.value)
+        elif isinstance(node, ast.JoinedStr):
+            parts = [part for part in node.values if isinstance(part, ast.Constant)]
+            silent.update(parts)
+            yield node.lineno, "{}".join(str(part.value) for part in parts)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in silent:
+            yield node.lineno, node.value
+
+
+def _said_in_cython(text: str) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(text.split("\n"), 1):
+        if RAISED.match(line):
+            yield from ((number, words) for words in QUOTED.findall(line))

@@ -216,7 +216,7 @@ def test_bots_of_files(tmp_path: Path) -> None:
     bot = make_bot(f"{path}:LastBot:seed=4")
     assert bot.spec == f"{path}:LastBot:seed=4" and pickle.loads(pickle.dumps(bot)).spec == bot.spec
     assert checked(bot, State.new(board="east", players=3, seed=1)) == "end"
-    with pytest.raises(SpecError, match="is no bot, did you mean 'LastBot'"):
+    with pytest.raises(SpecError, match="is not a bot, did you mean 'LastBot'"):
         make_bot(f"{path}:LstBot")
 
 
@@ -231,7 +231,7 @@ def test_a_file_with_one_bot_needs_no_class(tmp_path: Path) -> None:
         make_bot(str(two))
     none.write_text("choose = len\n")
     for spec in (f"{none}", f"{none}:A"):
-        with pytest.raises(SpecError, match=r"is no bot: its file has no class derived .* 'hansa new-bot FILE' writes one"):
+        with pytest.raises(SpecError, match=r"is not a bot: its file has no class derived .* 'hansa new-bot FILE' writes one"):
             make_bot(spec)
 
 

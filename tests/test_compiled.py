@@ -61,7 +61,7 @@ def test_nasty_arguments_are_refused_or_borne(module: str) -> None:
 RIGHTLY_REFUSED = (
     "no default __reduce__", "cannot be converted to a Python object for pickling", "a position is made by from_fields",
     "this search has no position yet", "only chance has probabilities", "there is nothing to decide",
-    "the game is over already", "cannot be used: the table of its rules has no 'moves'", "these fields are no position",
+    "the game is over already", "cannot be used: the table of its rules has no 'moves'", "these fields are not a position",
     "is not legal here", "a search is a Search or a BatchedSearch",
 )
 
@@ -141,7 +141,7 @@ def test_extreme_minds_give_shares(game: str, weight: float) -> None:
 
 @pytest.mark.parametrize("weight", [float("nan"), float("inf"), 3e6, -1e39])
 def test_a_mind_has_finite_weights(weight: float) -> None:
-    with pytest.raises(ValueError, match="is no weight"):
+    with pytest.raises(ValueError, match="is not a weight"):
         Mind([weight], [0.0], [0.0], [0.0])
 
 
@@ -221,5 +221,5 @@ def test_control_c_ends_a_long_run() -> None:
 
 
 def test_a_file_without_an_end_is_no_mind() -> None:
-    with pytest.raises(MindError, match="this is no file of weights"):
+    with pytest.raises(MindError, match="this is not a file of weights"):
         GAMES["teutonica"].minds(Path("/dev/zero"))

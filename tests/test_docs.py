@@ -32,7 +32,7 @@ DIRECTIVE = re.compile(r"^```\{.*?^```$", re.MULTILINE | re.DOTALL)
 SHOWN = {"tutorial/first-analysis.md", "tutorial/first-tournament.md", "guides/any-language.md"}
 # Pages that show a whole file; test_new_bot.py carries this one out
 FILES = {"tutorial/first-bot.md"}
-OTHER_PROGRAMS = ("make ", "pip install ", "source ", "python test_")
+OTHER_PROGRAMS = ("make ", "pip install ", "npm install ", "source ", "python test_", "python -m tests.wasm ")
 
 
 def blocks(name: str) -> list[tuple[str, str]]:

@@ -222,9 +222,9 @@ def test_files_hold_drills(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("data", "message"), [
-    (b'{"name": "a"}\n', "line 1: this is no drill: 'grade' is missing"),
-    (b"garbage\n\n", "line 1: no JSON: .*"), (b"[]\n", "line 1: this is no drill: .*"),
-    (b"\n{}\n", "line 2: this is no drill: .*"),
+    (b'{"name": "a"}\n', "line 1: this is not a drill: 'grade' is missing"),
+    (b"garbage\n\n", "line 1: no JSON: .*"), (b"[]\n", "line 1: this is not a drill: .*"),
+    (b"\n{}\n", "line 2: this is not a drill: .*"),
 ])
 def test_a_bad_line_is_named(data: bytes, message: str, tmp_path: Path) -> None:
     (tmp_path / "set.jsonl").write_bytes(data)

@@ -82,7 +82,7 @@ def test_a_short_search_finds_nothing(name: str) -> None:
 
 def test_weights_beyond_all_bounds_are_a_line_and_no_fault() -> None:
     name = GAMES["hansa2004"].vocabulary.evaluation[0]
-    with pytest.raises(MindError, match="is no weight"):
+    with pytest.raises(MindError, match="is not a weight"):
         minds_with("hansa2004", evaluation={name: (1e9, 0.0)}).of()
 
 

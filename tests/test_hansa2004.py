@@ -132,7 +132,7 @@ REASONS = [
     ("sell red1", "selling needs a booth in LUB, and seat 0 has none there [H37]"),
     ("found TON", "the phase is 'turn', where seat 0 may only sail or buy or build or sell or end [H30]"),
     ("done", "[H30]"), ("", "it is empty"), ("sail", "it should read 'sail CITY'"), ("end now", "it should read 'end'"),
-    ("buy wool", "'wool' is no goods"), ("sail Bremen", "there is no city 'bremen'"),
+    ("buy wool", "'wool' does not name goods"), ("sail Bremen", "there is no city 'bremen'"),
     ("swim COP", "no move begins with 'swim'"),
 ]
 
@@ -299,7 +299,7 @@ def test_the_door_refuses_fields_that_leave_their_places() -> None:
         {"stock": [0, 0], "booths": [[15, 15]] + [[0, 0]] * 8}, {"stock": [13, 15], "booths": [[2, 0]] + [[0, 0]] * 8},
     ]
     for change in wrong:
-        with pytest.raises(ValueError, match="no position"):
+        with pytest.raises(ValueError, match="not a position"):
             made(fields | change)
     space = {"phase": 2, "to_move": "*", "goods": [[], *fields["goods"][1:]]}
     for change in ({"phase": 1}, space):        # it is not the phase that was refused

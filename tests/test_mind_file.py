@@ -163,7 +163,7 @@ def bad(content: bytes) -> dict[str, bytes]:
 
     where = {"at": 0, "shape": [4], "type": "f4"}
     return {
-        "this is no file of weights": b"{}",
+        "this is not a file of weights": b"{}",
         "a file of weights has 20 bytes": content[:12],
         "has version 9": content[:8] + struct.pack("<I", 9) + content[12:],
         "its checksum is wrong": content[:-40],

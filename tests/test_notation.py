@@ -162,23 +162,23 @@ def test_what_is_not_written_follows() -> None:
     ("", "there is no position"),
     ("hansa-45; turn: red", "how many play on hansa-45"),
     ("hansa-23, 4 players; turn: red", r"hansa-23 is for 2 or 3 players, not 4 \[T4\]"),
-    ("hansa-45, 4 players, classical; turn: red", "edition or module; did you mean 'classic'"),
+    ("hansa-45, 4 players, classical; turn: red", "unknown edition or module 'classical'; did you mean 'classic'"),
     ("hansa-45, 4 players", "add a section such as 'turn: red'|Add a section such as 'turn: red'"),
     (HEAD + "; turn: red", "there twice"),
-    (HEAD + "; purple: keys 2", "'purple' is no section, player or city"),
-    (HEAD + "; BRE-HUM: r", "section 3: 'BRE-HUM' is no place of hansa-45; did you mean 'BRE-HAM'"),
-    (HEAD + "; BRE-LUB: r", "BRE-LUB is no route of hansa-45; BRE has BRE-HAM"),
+    (HEAD + "; purple: keys 2", "unknown section, player or city of hansa-45 'purple'"),
+    (HEAD + "; BRE-HUM: r", "section 3: 'BRE-HUM' is not a place of hansa-45; did you mean 'BRE-HAM'"),
+    (HEAD + "; BRE-LUB: r", "BRE-LUB is not a route of hansa-45; BRE has BRE-HAM"),
     ("hansa-45, 4 players\nturn: red\nBRE-HAM: rx", "line 3: 'rx' is neither pieces nor a marker"),
     (HEAD + "; BRE-HAM: 5r", "BRE-HAM.house has 5 pieces in 4 places"),
     (HEAD + "; LUB: .g", "offices are taken from the left"),
-    (HEAD + "; red: actions 6", "'6' is no value of actions; known are 2, 3, 4, 5"),
+    (HEAD + "; red: actions 6", "unknown value of actions '6'; known are 2, 3, 4, 5"),
     (HEAD + "; red: keys 4+", "only one 4"),
     (HEAD + "; red: supply 30t", "red: supply 30t is more than the 11t1m that is left|red: supply 30t is more than the 11t1m"),
     (HEAD + "; red: supply 3t, stock 3t", "leave out one of them and it follows"),
     (HEAD + "; LUB: R; LUN: R", "red has 1 merchant too many"),
     (HEAD + "; GOS-HIL: swap; LUN-PER: swap; BRE-OSN: swap; KAM-OSN: swap", "there are 1 more swap than the edition bigbox"),
     (HEAD + "; displaced: red trader from BRE-HAM", "displaced.owner must be another"),
-    (HEAD + "; lift: mov 2", "'mov 2' is no way of lifting|is no way of lifting"),
+    (HEAD + "; lift: mov 2", "unknown way of lifting 'mov 2'"),
     (HEAD + "; toll: 3", "needs nothing after it"),
     (HEAD + "; special: 6 red", "should be one of 7, 8, 9, 11"),
     ("hansa2004, 2 players; turn: red", "would lie face down"),
@@ -447,11 +447,12 @@ def test_commands_read_the_notation(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert State.from_json(printed(capsys, "convert", str(path))) == read_position(line)
     assert "turn 1 of seat 1" in printed(capsys, "show", "hansa-45, 4 players, green to move", "--plain")
     assert "'hansa' may be" in printed(capsys, "show", "hansa 4 players", code=2)
-    assert "is no board" in printed(capsys, "show", "4 players; Lübeck: red trader", code=2)
+    assert "unknown board" in printed(capsys, "show", "4 players; Lübeck: red trader", code=2)
     assert "'classicc'" in printed(capsys, "convert", "hansa-45, 4 players, classicc", code=2)
     assert "not for a pasted position" in printed(capsys, "show", line, "--ply", "3", code=2)
     assert "No such file" in printed(capsys, "show", "my games.jsonl", code=2)
-    assert "section 2: 'XXX'" in printed(capsys, "show", "hansa-45, 4 players; XXX: r", code=2)
+    unknown = printed(capsys, "show", "hansa-45, 4 players; XXX: r", code=2)
+    assert "section 2: unknown section, player or city of hansa-45 'XXX'" in unknown
 
 
 def test_convert_goes_there_and_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

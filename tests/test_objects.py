@@ -80,7 +80,7 @@ def test_a_function_chooses() -> None:
 
 @pytest.mark.parametrize("thing", [3, None, dict, ["markers"], object()])
 def test_what_is_no_bot_is_refused(thing: Any) -> None:
-    with pytest.raises(SpecError, match="is no bot; a bot is a spec such as 'markers', a class") as error:
+    with pytest.raises(SpecError, match="is not a bot; a bot is a spec such as 'markers', a class") as error:
         make_bot(thing)
     assert "\n" not in str(error.value)
 
@@ -132,7 +132,7 @@ def test_a_fault_is_told(function: Any, end: str) -> None:
     (("markers", "randm"), {}, "did you mean 'random'"),
     (("markers",), {}, "needs 2 bots or more"),
     (("markers", "markers"), {}, "named twice"),
-    (("markers", 3), {}, "is no bot"),
+    (("markers", 3), {}, "is not a bot"),
     (("markers", "random"), {"board": "hansa23"}, "did you mean 'hansa-23'"),
     (("markers", "random"), {"players": 5}, "hansa-23 is for 2 or 3 players, not 5; for 5 there are hansa-45"),
     (("markers", "random"), {"games": 0}, "one game or more"),

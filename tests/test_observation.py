@@ -121,7 +121,7 @@ def test_the_door_lets_nothing_in_that_would_be_written_elsewhere(wrong: dict[st
     desks = {"five": [desk] * 5, "rich": [{**desk, "stock": [27, 0]}, *fields["desks"][1:]]}
     TeutonicaPosition.from_fields(tables("hansa-23"), fields)
     fields |= {name: desks.get(value, value) if name == "desks" else value for name, value in wrong.items()}
-    with pytest.raises(ValueError, match="no position"):
+    with pytest.raises(ValueError, match="not a position"):
         TeutonicaPosition.from_fields(tables("hansa-23"), fields)
 
 

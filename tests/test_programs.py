@@ -66,7 +66,7 @@ def slow(*arguments: str) -> ParameterSet:
     slow(f"{MISBEHAVING} nonsense 0", "stop", "nonsense"),
     (f"{MISBEHAVING} fickle", "same seed", "with the same seed in 'new' it once played '"),
     (f"{MISBEHAVING} words", "starts", "\"name\": \"test words\"}', which has not the id 1"),
-    (f"{MISBEHAVING} play", "garbage", "a line that is no JSON must be passed over: it ended"),
+    (f"{MISBEHAVING} play", "garbage", "a line that is not JSON must be ignored: it ended"),
     slow(f"{MISBEHAVING} patient", "garbage", "with an id, must be answered by an 'error': no answer"),
 ])
 def test_what_is_wrong_is_said(program: str, what: str, problem: str, monkeypatch: pytest.MonkeyPatch) -> None:

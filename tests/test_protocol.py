@@ -246,7 +246,7 @@ def test_bad_lines_are_answered_and_the_next_is_read(line: bytes, code: str) -> 
     first, second = answers(line + b'\n{"id": 1, "cmd": "undo"}\n')
     assert (first["id"], first["error"]["code"]) == (None, code)
     assert (second["id"], second["error"]["code"]) == (1, "no-game")
-    assert line or first["error"]["message"] == "an empty line is no request"
+    assert line or first["error"]["message"] == "an empty line is not a request"
 
 
 def test_the_end_of_the_input_and_quit_end() -> None:

@@ -121,7 +121,7 @@ def test_missions_may_be_secret_until_they_are_shown(tmp_path: Path) -> None:
         lines="sw\next\n" "\n" "bre ham lub\n0\n0\nMinden Per Gos\n" "t ham lub\nmission ben ham\n"
               "mission Ada dor min lun\nquit\n")
     assert done.returncode == 0, done.stderr
-    assert "no mission is bre ham lub; missions are OSN STE PAD" in done.stdout and "somebody else has this" in done.stdout
+    assert "no mission is bre ham lub; missions are OSN STE PAD" in done.stdout and "another player has this" in done.stdout
     assert "secret, and dealt by hansa for now: the missions of Red (Ada)" in " ".join(done.stdout.split())
     assert "no mission is ham" in done.stdout and "the mission of Red (Ada) is dor min lun" in done.stdout
     record = read(path)

@@ -361,7 +361,7 @@ def test_a_file_that_is_too_large_for_a_game_is_not_read(monkeypatch: pytest.Mon
     monkeypatch.setattr("hansa.table.games_folder.MOST_BYTES", 1 << 20)
     path = tmp_path / "large.jsonl"
     path.write_bytes(b" " * ((1 << 20) + 1))
-    with pytest.raises(GameFileError, match=f"^{path} has more than 1 megabytes; it is no file of one game$"):
+    with pytest.raises(GameFileError, match=f"^{path} has more than 1 megabytes; it is not a file of one game$"):
         GameFile(path).read()
 
 

@@ -551,7 +551,7 @@ def test_a_folder_belongs_to_one_recipe(tmp_path: Path) -> None:
 
 def test_a_ledger_of_something_else_is_refused(tmp_path: Path) -> None:
     (tmp_path / "ledger.jsonl").write_text('{"a": 1}\n', encoding="utf-8")
-    with pytest.raises(TrainingError, match="line 1: this is no step"):
+    with pytest.raises(TrainingError, match="line 1: this is not a step"):
         Ledger(tmp_path)
     begun = {"step": "begin", "game": "hansa2004", "recipe": {}}
     (tmp_path / "ledger.jsonl").write_text(json.dumps(begun) + "\n", encoding="utf-8")
@@ -599,7 +599,7 @@ def test_the_command_trains_shows_and_goes_on(
 @pytest.mark.parametrize(("words", "message"), [
     (["--setup", "hansa-45"], "needs a number of players: hansa-45/4, hansa-45/5"),
     (["--setup", "hansa-45/3"], "needs a number of players"),
-    (["--setup", "hansa2004/2"], "hansa2004 is no board of teutonica"),
+    (["--setup", "hansa2004/2"], "hansa2004 is not a board of teutonica"),
     (["--setup", "atlantis/2"], "atlantis"),
     (["--show"], "there is no training run in"),
     (["--positions", "0"], "must be 1 or more"),

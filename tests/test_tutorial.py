@@ -184,3 +184,9 @@ def test_it_is_taught_on_a_terminal() -> None:
         assert "\x1b[" in terminal.raw.decode()
         terminal.type("quit")
         assert terminal.end() == 0
+
+
+def test_a_move_typed_instead_of_enter_is_played() -> None:
+    with Terminal("tutorial", columns=80, lines=24) as terminal:
+        terminal.wait_for(r"shows the board> $")
+        assert "Place a second trader" in terminal.say("t got que", r"lesson 1> $")

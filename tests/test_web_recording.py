@@ -58,8 +58,8 @@ def test_it_begins_with_what_lies_on_the_table(host: Talk, tmp_path: Path) -> No
     ({"answers": ["swap", "swap", "move-3"]}, "Goslar-Hildesheim: 'swap' is not one of extra-office, move-3"),
     ({"answers": ["swap", "", "move-3"]}, "Goslar-Hildesheim: '' is not one of"),
     ({"setup": MISSIONS, "answers": [*TAVERNS, "", "OSN", ""]}, "mission of Green: no mission is OSN; missions are"),
-    ({"setup": MISSIONS, "answers": [*TAVERNS, "1", "", "1"]}, "mission of Blue: somebody else has this mission"),
-    ({"seats": [{"who": "here"}, {"who": "greedy"}, {"who": "here"}]}, "at a real table all are people"),
+    ({"setup": MISSIONS, "answers": [*TAVERNS, "1", "", "1"]}, "mission of Blue: another player has this mission"),
+    ({"seats": [{"who": "here"}, {"who": "greedy"}, {"who": "here"}]}, "at a real table all players are people"),
 ])
 def test_a_beginning_that_cannot_be_is_refused(host: Talk, tmp_path: Path, more: Any, problem: str) -> None:
     assert problem in begun(host, **more)["error"]["message"]
@@ -150,7 +150,7 @@ def test_an_earlier_move_is_corrected(host: Talk, tmp_path: Path) -> None:
     assert answer["lost"] == [] and kept(tmp_path, game).moves[1] == "0 place m HAM-LUN"
     assert len(kept(tmp_path, game).moves) == plies
     no_move = host.ask("correct", ply=0, move="claim BRE-HAM", plies=plies)
-    assert "was no legal move then" in no_move["error"]["message"]
+    assert "was not a legal move then" in no_move["error"]["message"]
     assert "changed meanwhile" in host.ask("correct", ply=0, move="end", plies=plies + 7)["error"]["message"]
 
 
@@ -180,7 +180,7 @@ def test_only_the_host_of_a_real_game_corrects(client: TestClient, host: Talk) -
         table = guest.ask("open", game=game)["table"]
         assert table["recorded"] and not table["position"]["moves"] and not table["can_undo"]
         assert "error" in guest.ask("correct", ply=0, move="end", plies=1)
-        assert "whoever started the server" in guest.ask("show_mission", seat=0, cities="1")["error"]["message"]
+        assert "the person who started the server" in guest.ask("show_mission", seat=0, cities="1")["error"]["message"]
         assert "error" in guest.ask("play", move="end", ply=1)
 
 

@@ -72,6 +72,11 @@ def test_only_publishing_may_do_more_than_read() -> None:
     publish = jobs(GITHUB / "workflows" / "release.yml")["publish"]
     assert publish["permissions"] == {"id-token": "write"} and "refs/tags/v" in publish["if"]
     assert set(publish["needs"]) == {"sdist", "wheels"}
+    (download,) = [step["with"] for step in publish["steps"] if "download" in step["uses"]]
+    assert download["pattern"] == "{sdist,wheels-*}"
+    kept = {step["with"]["name"] for job in jobs(GITHUB / "workflows" / "release.yml").values()
+            for step in job["steps"] if "upload" in step.get("uses", "")}
+    assert kept == {"sdist", "wheels-${{ matrix.system }}", "pyodide"}
 
 
 def test_templates_ask_something() -> None:

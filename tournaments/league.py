@@ -111,7 +111,7 @@ class League:
         try:
             data = read_json(path.read_bytes())
             if not isinstance(data, dict) or data.get("version") != VERSION or not isinstance(data.get("tournament"), dict):
-                raise LeagueError(f"{path} is no league of version {VERSION}")
+                raise LeagueError(f"{path} is not a league of version {VERSION}")
             return cls(folder, Tournament.from_json(data["tournament"]))
         except (NotJson, ScheduleError) as error:
             raise LeagueError(f"{path}: {error}") from error

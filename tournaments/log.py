@@ -1,5 +1,5 @@
-"""The log: JSON Lines, append-only, the only truth of a tournament. Its first line describes it,
-the others are records.
+"""The log: JSON Lines, append-only, the only source of a tournament's results. Its first line
+describes it, the others are records.
 
 Every line ends in a checksum (`seal.py`), and every game that is read is checked against the
 schedule (`log_check.py`). Logs of versions without checksums are read too, but cannot be checked in

@@ -53,7 +53,8 @@ class RatedGame:
 
 @dataclass(frozen=True)
 class Rating:
-    """One bot's. `error` is the standard error, and `degrees` how many degrees of freedom it has.
+    """The rating of one bot. `error` is the standard error, and `degrees` how many degrees of
+    freedom it has.
 
     >>> Rating("a", elo=120.0, error=20.0, games=64, degrees=12.0).plus_minus
     43.57...

@@ -22,8 +22,7 @@ __all__ = ["GameResult", "game_result", "in_order"]
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """A game that has been played; by seat where there is one for each. `digest` is its
-    tournament's.
+    """A finished game. What every seat has is a list by seat. `digest` is its tournament's.
 
     >>> from hansa.tournaments.play import play
     >>> from hansa.tournaments.schedule import TableSetup, Tournament, games
@@ -100,7 +99,7 @@ def game_result(record: Record, digest: str) -> GameResult:
     >>> game_result(play_random({"board": "east", "players": 3}, limit=5), "")
     Traceback (most recent call last):
         ...
-    hansa.errors.RecordError: this is no game of a tournament: 'a game' needs the member 'block', a whole number from 0
+    hansa.errors.RecordError: this is not a game of a tournament: 'a game' needs the member 'block', a whole number from 0
     """
     result, seats = record.result or {}, len(record.seats)
     try:
@@ -115,9 +114,9 @@ def game_result(record: Record, digest: str) -> GameResult:
             tuple(more.seat_seconds), more.fault.trace if more.fault else "",
         )
     except BadMessage as error:
-        raise RecordError(f"this is no game of a tournament: {error}") from error
+        raise RecordError(f"this is not a game of a tournament: {error}") from error
     except (KeyError, TypeError, ValueError, IndexError) as error:
-        raise RecordError(f"this is no game of a tournament: {type(error).__name__} {error}") from error
+        raise RecordError(f"this is not a game of a tournament: {type(error).__name__} {error}") from error
     by_seat = {
         "ranks": (found.ranks, lambda rank: is_whole(rank) and 1 <= rank <= seats),
         "shares": (found.shares, lambda share: _is_number(share) and 0 <= share <= 1),
@@ -125,12 +124,12 @@ def game_result(record: Record, digest: str) -> GameResult:
         "decisions": (found.decisions, lambda count: True), "seat_seconds": (found.seconds, lambda seconds: True),
     }
     if not seats or not re.fullmatch(r"\d{1,12}\.\d{1,6}", found.id) or found.id.split(".")[0] != str(found.block):
-        raise RecordError(f"this is no game of a tournament: 'id' is {found.id[:40]!r}, with {seats} seats")
+        raise RecordError(f"this is not a game of a tournament: 'id' is {found.id[:40]!r}, with {seats} seats")
     for name, (values, fits) in by_seat.items():
         if len(values) not in ((0, seats) if name in ("decisions", "seat_seconds") else (seats,)) or not all(map(fits, values)):
-            raise RecordError(f"this is no game of a tournament: {name!r} is not one for each seat")
+            raise RecordError(f"this is not a game of a tournament: {name!r} is not one for each seat")
     if 1 not in found.ranks:
-        raise RecordError("this is no game of a tournament: nobody has rank 1")
+        raise RecordError("this is not a game of a tournament: nobody has rank 1")
     return found
 
 

@@ -192,7 +192,7 @@ cdef class Hansa2004Position(Position):
             _read_cities(&tables.board, position.state(), fields)
             _check_sound(&tables.board, position.state())
         except (OverflowError, TypeError, KeyError, IndexError) as error:
-            raise ValueError(f"these fields are no position: {error!r}") from error
+            raise ValueError(f"these fields are not a position: {error!r}") from error
         return position
 
     def fields(self) -> dict[str, object]:

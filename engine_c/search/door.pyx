@@ -225,7 +225,7 @@ cdef class TreeDoor:
         for move in path:
             edge = self._edge(at, move)
             if edge == NULL:
-                raise ValueError(f"{move!r} is no move that is known here")
+                raise ValueError(f"{move!r} is not a move that is known here")
             if edge.child == NO_NODE:
                 return []
             self.tree.game.apply(self.tree.rules, state, edge.move)

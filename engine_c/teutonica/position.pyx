@@ -227,7 +227,7 @@ cdef class TeutonicaPosition(Position):
             _read_cities(&tables.board, position.state(), fields["cities"])
             _read_phase(position.state(), fields)
         except (OverflowError, TypeError, KeyError, IndexError) as error:
-            raise ValueError(f"these fields are no position: {error!r}") from error
+            raise ValueError(f"these fields are not a position: {error!r}") from error
         _check_ranges(&tables.board, position.state())
         return position
 
@@ -496,5 +496,5 @@ cdef int _check_ranges(const Board *board, const State *state) except -1:
     sound = sound and (state.to_move < state.players or state.to_move == CHANCE or state.to_move == NOBODY)
     sound = sound and owners(state) <= board.owners and state.route < board.routes and state.after <= board.slots
     if not sound:
-        raise ValueError("these fields are no position of this board")
+        raise ValueError("these fields are not a position of this board")
     return 0

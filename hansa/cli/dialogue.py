@@ -111,8 +111,9 @@ class Dialogue(Conversation):
                 return
 
     def keep(self) -> None:
-        """On disk before anything else happens. What cannot be written is said; the game goes
-        on."""
+        """On disk before anything else happens. If it cannot be written, the player is told and
+        continues.
+        """
         try:
             self.file.write(self.kept())
             self.warned = ""
@@ -208,7 +209,8 @@ def path_of(text: str) -> Path:
         path.exists()
         os.fsencode(path)
     except (ValueError, RuntimeError, OSError) as error:
-        raise HansaError(say("{text} is no name of a file: {reason}", text=repr(text[:60]), reason=str(error))) from error
+        raise HansaError(
+            say("{text} cannot be the name of a file: {reason}", text=repr(text[:60]), reason=str(error))) from error
     if "\0" in text:
         raise HansaError(say("a name of a file holds no zero byte"))
     return path

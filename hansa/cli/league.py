@@ -92,7 +92,7 @@ def opened_league(arguments: LeagueArguments) -> League:
     if League.is_in(folder):
         beside = given(arguments, [entry.name for entry in fields(TableArguments)])
         if beside:
-            raise UsageError(f"what is played stands in {folder} and stays the same; leave out {beside[0]}")
+            raise UsageError(f"{folder} already says what is played, and that cannot change; leave out {beside[0]}")
         league = League.open(folder)
         for bot in arguments.bots:
             league.join(bot)

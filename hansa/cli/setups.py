@@ -155,7 +155,7 @@ def setup_by_name(word: str, game: str | None = None) -> BoardSetup:
     board = resolve_board(name)
     entry = next((entry for entry in board_entries(game) if entry.name == board), None)
     if entry is None:
-        raise UsageError(f"--setup: {board} is no board of {game}")
+        raise UsageError(f"--setup: {board} is not a board of {game}")
     if not players.isdecimal() or int(players) not in entry.players:
         counts = ", ".join(f"{board}/{count}" for count in entry.players)
         raise UsageError(f"--setup: {word!r} needs a number of players: {counts}")

@@ -144,9 +144,12 @@ class Tutorial(Conversation):
         if not self.progress.done and not self.view.has_room_for(self.below):
             for text, style in self.introduction(joined=False):
                 self.screen.line(text, style)
-            if self.prompt.ask(f"{self.screen.tell(say('Enter shows the board'))}> ").strip() in LEAVING:
+            typed = self.prompt.ask(f"{self.screen.tell(say('Enter shows the board'))}> ").strip()
+            if typed in LEAVING:
                 raise Quit
             self.view.fit(self.view.layouts(first_time=False), lambda layout: list(self.answer_and_task()))
+            if typed:
+                self.understand(typed)
         else:
             self.view.fit(self.view.layouts(first_time=False), self.below)
 

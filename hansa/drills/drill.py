@@ -29,7 +29,7 @@ class DrillError(HansaError):
     >>> Drill.from_json({})
     Traceback (most recent call last):
         ...
-    hansa.drills.drill.DrillError: this is no drill: 'name' is missing
+    hansa.drills.drill.DrillError: this is not a drill: 'name' is missing
     """
 
     code = "bad-request"
@@ -100,9 +100,9 @@ class Drill:
                 tuple(map(str, data["also"])), str(data["rival"]), float(data["margin"]), float(data["error"]),
                 int(data["simulations"]), str(data["source"]))
         except KeyError as error:
-            raise DrillError(f"this is no drill: {error} is missing") from error
+            raise DrillError(f"this is not a drill: {error} is missing") from error
         except (TypeError, ValueError) as error:
-            raise DrillError(f"this is no drill: {error}") from error
+            raise DrillError(f"this is not a drill: {error}") from error
         if not isinstance(drill.position, dict) or not 1 <= drill.grade <= GRADES:
             raise DrillError(f"drill {drill.name!r}: it needs a position, and a grade from 1 to {GRADES}")
         return drill

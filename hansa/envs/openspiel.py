@@ -181,7 +181,7 @@ def _unpickle(
 
 
 class HansaState(pyspiel.State):
-    """A position, or a setup under way.
+    """A position, or a setup in progress.
 
     >>> state = load("teutonica", board="hansa-23", players=2, limit=300).new_initial_state()
     >>> while state.is_chance_node():

@@ -141,4 +141,4 @@ class parallel_env(ParallelEnv[str, Observation, int]):
         return self._turns.render() if self.render_mode is not None else None
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Does nothing: there is nothing to release."""

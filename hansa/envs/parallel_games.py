@@ -193,4 +193,4 @@ class parallel_games(ParallelEnv[str, Observation, int]):
         return self.games.state(game)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Does nothing: there is nothing to release."""

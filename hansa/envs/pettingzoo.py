@@ -162,4 +162,4 @@ class raw_env(AECEnv):
         return rendered(self.game.state, self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Does nothing: there is nothing to release."""

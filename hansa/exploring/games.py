@@ -99,7 +99,7 @@ def number_of(record: Record) -> int:
     """The number of a game among those of its setup."""
     tail = record.id.rpartition("-")[2]
     if not record.id.startswith("strong-") or not tail.isdecimal():
-        raise RecordError(f"{record.id!r} is no game that 'hansa explore --play' has played")
+        raise RecordError(f"{record.id!r} is not a game of 'hansa explore --play'")
     return int(tail)
 
 

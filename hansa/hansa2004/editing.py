@@ -73,7 +73,7 @@ class CityBooths(Edit):
 
     city: int = member(CITY, "where")
     seat: int = member(SEAT, "whose")
-    count: int = member(Whole(BOOTHS), "how many stand there then")
+    count: int = member(Whole(BOOTHS), "how many there are then")
 
     def make(self, fields: Fields) -> None:
         desk, booths = fields.desks[self.seat], fields.cities[self.city].booths
@@ -107,7 +107,7 @@ class Talers(Edit):
     """The talers of a seat."""
 
     seat: int = member(SEAT, "whose")
-    to: int = member(Whole(MOST), "so many")
+    to: int = member(Whole(MOST), "the new number")
 
     def make(self, fields: Fields) -> None:
         fields.desks[self.seat].talers = self.to

@@ -74,7 +74,7 @@ class GoodsWord:
         plain = re.sub(r"(?<=[a-z]) (?=[1-9]$)", "", text)
         if plain not in board().goods:
             raise Unreadable(say(
-                "{text} is no goods; goods are a colour ({colours}) and 1 to {most} barrels, such as 'red2'",
+                "{text} does not name goods: write a colour ({colours}) and 1 to {most} barrels, such as 'red2'",
                 text=repr(text), colours=", ".join(board().colours), most=len(board().barrels)))
         return (board().goods.index(plain),)
 

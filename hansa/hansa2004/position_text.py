@@ -68,7 +68,7 @@ def goods_of(word: str) -> list[str]:
         raise ValueError(f"{word!r} should be goods such as red2, or red2*3 for three of them")
     kind = named(found[1], board().colours, "colour of goods") + found[2]
     if kind not in board().goods:
-        raise ValueError(f"{kind!r} is no goods; there are 1 to {len(board().barrels)} barrels")
+        raise ValueError(f"{kind!r} does not name goods; there are 1 to {len(board().barrels)} barrels")
     return [kind] * int(found[3] or 1)
 
 

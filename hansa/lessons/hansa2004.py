@@ -41,19 +41,19 @@ LESSONS = (
     Lesson(
         "The first booths",
         "You are Red, a merchant on the Baltic. Before the first turn everybody puts two booths into a city,"
-        " three times, each time into another city; Copenhagen, where the ship is, stays empty [H11]. Whoever"
-        " has most booths in a city is paid when others buy there [H33].",
+        " three times, each time into another city; Copenhagen, where the ship is, stays empty [H11]. The"
+        " player with the most booths in a city is paid when others buy there [H33].",
         Start(SETUP),
         (
             Task("Put two booths into Lübeck, in the south-west.", (
-                Answer("found LUB", "Two goods lie there, and ships come from Copenhagen all the time.", True),
+                Answer("found LUB", "Two goods lie there, and the ship often comes from Copenhagen.", True),
                 Answer("found *", "That is allowed too. This time take Lübeck."),
             )),
         ),
     ),
     Lesson(
         "Sail",
-        "There is one ship, and whoever's turn it is sails it: along an arrow, for a taler a step [H31]. You"
+        "There is one ship, which everybody uses. On your turn you sail it: along an arrow, for a taler a step [H31]. You"
         " get three talers each turn [H20]. In every city where the ship stops you have one action [H32].",
         turn(),
         (
@@ -67,8 +67,8 @@ LESSONS = (
     ),
     Lesson(
         "Buy",
-        "Buying takes one marker of the city of the ship. It costs a taler, which goes to whoever has the most"
-        " booths there; to the bank if nobody has. With the majority yourself it is free [H33].",
+        "Buying takes one marker of the city of the ship. It costs a taler, which goes to the player with the"
+        " most booths there, or to the bank if nobody has most. With the majority yourself it is free [H33].",
         turn({"what": "ship", "city": "DAN"}, *booths("DAN", 2, 0, 0), goods("DAN", "yellow3")),
         (
             Task("You have the most booths in Danzig. Buy the goods there.", (
@@ -94,19 +94,19 @@ LESSONS = (
     Lesson(
         "Sell",
         "Selling makes goods safe. It needs a booth in the city, which goes back to you, and at least two"
-        " markers of every colour that you sell [H37]. And then everybody else loses a marker of each of these"
-        " colours [H39].",
+        " markers of every colour that you sell [H37]. Then all other players lose a marker of each of these colours [H39].",
         turn({"what": "ship", "city": "KAL"}, *booths("KAL", 1, 2, 0),
              hand(0, "red1", "red2", "blue3"), hand(1, "red3", "green1")),
         (
             Task("You have two red markers and one blue. Begin a sale of what can be sold.", (
-                Answer("sell red1", "The first one is turned over; another red one must follow.", True),
+                Answer("sell red1", "The first one is turned over. Now sell another red one.", True),
                 Answer("build *", "That gives a marker away. This time sell."),
                 Answer("*", "Choose one of your red markers."),
             )),
-            Task("Another red one must follow.", (
-                Answer("sell red2", "Five points, safe until the end: one a marker, and their barrels [H52]. Green now loses"
-                                    " a red marker: whoever waits with a colour too long loses it. Your blue one is alone"
+            Task("Sell another red marker.", (
+                Answer("sell red2", "Five points, safe until the end: one a marker, and their barrels [H52]."
+                                    " Green now loses a red marker: if you wait too long with a colour, you"
+                                    " lose it. Your blue one is alone"
                                     " and stays unsold.", True),
             )),
         ),

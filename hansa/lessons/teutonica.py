@@ -78,8 +78,8 @@ LESSONS = (
         (
             Task("Claim Hamburg-Lübeck for the office that brings a point at once.", (
                 Answer("claim HAM-LUB office LUB",
-                       "A point at once, and control of Lübeck: whoever controls a city gets a point for each claim"
-                       " of a route to it, by anybody [T21], and two at the end [T73].", True),
+                       "A point at once, and control of Lübeck: the player who controls a city gets a point"
+                       " each time anyone claims a route to it [T21], and two at the end [T73].", True),
                 Answer("claim HAM-LUB office HAM", "An office in Hamburg is fine, but it has no crown. Look at Lübeck."),
                 Answer("claim HAM-LUB develop bank", "Lübeck develops the bank too. This time take an office."),
                 Answer("claim HAM-LUB", "That gives the route back for nothing. Choose a reward."),
@@ -101,16 +101,16 @@ LESSONS = (
         ),
     ),
     Lesson(
-        "Displace somebody",
-        "Somebody stands in your way? Put a piece of yours in the place of theirs. That costs one more"
-        " piece from your supply for a trader, two for a merchant [T12]. Whoever is displaced is paid for it:"
+        "Displace another player",
+        "Is another player in your way? Put a piece of yours in the place of theirs. That costs one more"
+        " piece from your supply for a trader, two for a merchant [T12]. The displaced player is paid for it:"
         " the piece goes to a house nearby, and an extra one comes from the stock [T13].",
         begin(*on("GOT-QUE", "0t", "0t", "1t")),
         (
             Task("Green has the third house of Göttingen-Quedlinburg. Displace that trader.", (
                 Answer("displace 1t GOT-QUE with t pay t",
                        "The route is yours, and one action is left to claim it with. Green now has two pieces where"
-                       " there was one: standing in the way is worth something.", True),
+                       " there was one: being in the way is worth something.", True),
                 Answer("displace 1t GOT-QUE *", "Put a trader and pay a trader: merchants are rarer."),
                 Answer("*", "Choose Green's trader between Göttingen and Quedlinburg."),
             )),
@@ -178,7 +178,7 @@ LESSONS = (
     ),
     Lesson(
         "Whom a claim pays",
-        "Whoever controls a city gets a point when a route to it is claimed, whoever claims it [T21]. Control"
+        "The player who controls a city gets a point each time anyone claims a route to it [T21]. Control"
         " is with the most offices there; if tied, with the one furthest to the right [T40]. A claim may pay a"
         " rival more than you.",
         begin(*on("GOS-MAG", "0t", "0t"), *on("DOR-DUI", "0t", "0t"), *office("DOR", "1m"), *office("DUI", "1t")),
@@ -193,7 +193,7 @@ LESSONS = (
     ),
     Lesson(
         "Markers",
-        "Whoever claims a route with a marker takes it [T22]. It can be used once, between actions, at no cost"
+        "When you claim a route with a marker, you take the marker [T22]. It can be used once, between actions, at no cost"
         " [T8], and all of them count at the end, used or not [T51].",
         begin({"what": "own-marker", "seat": 0, "add": "plus-3"}, {"what": "turn", "seat": 0, "actions": 0}),
         (
@@ -218,7 +218,7 @@ LESSONS = (
     ),
     Lesson(
         "The end, and the network",
-        "The game ends when somebody has 20 points, when no marker is left, or when enough cities are full"
+        "The game ends when a player has 20 points, when no marker is left, or when enough cities are full"
         " [T70]. Then much more is counted: 4 for each ability at its end, markers, two for each city you"
         " control, and your largest network: your offices in connected cities, times your keys [T73].",
         begin(*on("GOS-MAG", "0t", "0t"), *on("DOR-DUI", "0t", "0t"), *office("STE", "0t"), *office("MAG", "0m"),

@@ -59,7 +59,7 @@ def read_games(text: str) -> list[Record]:
 
 
 def is_game(text: str) -> bool:
-    """Whether a text means to be games in this notation: it begins with a header.
+    """Whether a text looks like games in this notation: it begins with a header.
 
     >>> is_game('[Board "east, 3 players"]'), is_game('{"version": 1}')
     (True, False)
@@ -195,7 +195,7 @@ class _Reader:
         if len(fitting) != 1:
             some = ", ".join(map(str, fitting[:MOST_LISTED])) + (", ..." if len(fitting) > MOST_LISTED else "")
             why = f"{typed!r} may be {some}; write more of it" if fitting else "; ".join(
-                refusal(played.state, in_english(typed))) or f"{typed!r} is no move here"
+                refusal(played.state, in_english(typed))) or f"{typed!r} is not a move here"
             raise self.wrong(played, token, why)
         played.play(fitting[0])
         if glyph:

@@ -17,7 +17,7 @@ DESK = re.compile(r"\bdesks\[([0-4])\]\.?")
 
 
 def write_position(state: State, *, block: bool = False) -> str:
-    """A position as one line, or as a block with a section a line.
+    """A position as one line, or as a block with one section per line.
 
     >>> state = State.new(game="hansa2004", players=2, seed=1)
     >>> print(write_position(state, block=True))
@@ -64,7 +64,7 @@ def read_position(text: str) -> State:
 
 
 def is_position(text: str) -> bool:
-    """Whether a text means to be a position in this notation: it begins with a board.
+    """Whether a text looks like a position in this notation: it begins with a board.
 
     >>> is_position("# mine\\nhansa-45, 4 players"), is_position('{"board": "hansa-45"}')
     (True, False)

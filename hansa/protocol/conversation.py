@@ -122,7 +122,7 @@ def read_line(line: bytes | None) -> tuple[object, Json | None]:
             None, "too-long", f"a line must be shorter than {LINE_LIMIT} bytes; this one was skipped to its end"
         )
     if not line.strip():
-        return None, failure(None, "bad-json", "an empty line is no request")
+        return None, failure(None, "bad-json", "an empty line is not a request")
     try:
         return read_json(line), None
     except NotJson as error:

@@ -65,7 +65,7 @@ class GameFile:
     def read(self) -> Record:
         """The record in it."""
         if self.path.stat().st_size > MOST_BYTES:
-            raise GameFileError(f"{self.path} has more than {MOST_BYTES >> 20} megabytes; it is no file of one game")
+            raise GameFileError(f"{self.path} has more than {MOST_BYTES >> 20} megabytes; it is not a file of one game")
         records, _ = read_records(self.path)
         if len(records) != 1:
             raise GameFileError(f"{self.path} holds {len(records) or 'no'} games; one game can be continued")
@@ -100,8 +100,9 @@ def _is_untouched(path: Path) -> bool:
 
 
 def unfinished_games(folder: Path) -> list[GameFile]:
-    """The files of a folder whose game can go on, the one played last first; others are passed
-    over."""
+    """The files of a folder whose game can be continued, the one played last first; others are
+    skipped.
+    """
     found = []
     for path in game_paths(folder):
         file = GameFile(path)

@@ -102,7 +102,7 @@ class TableQuestions:
         if question.secret:
             card = mission_card(self.example, typed)
             if card is not None and card in self._known(question.name, values):
-                raise ValueError("somebody else has this mission; each is there once [T100]")
+                raise ValueError("another player has this mission; there is one card of each [T100]")
             return card
         if question.several:
             goods: list[str] = _reader(self.example).seeded_value(

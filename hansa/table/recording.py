@@ -103,7 +103,7 @@ def put_right(session: Session, ply: int, typed: str) -> list[str]:
     fitting = found(before, typed)
     if len(fitting) != 1:
         some = ", ".join(map(str, fitting[:4]))
-        raise TableError(f"{typed!r} may be {some}; write more of it" if fitting else f"{typed!r} was no legal move then")
+        raise TableError(f"{typed!r} may be {some}; write more of it" if fitting else f"{typed!r} was not a legal move then")
     later = [(entry.mover, entry.move) for entry in session.happened[ply + 1 :]]
     session.back_to(ply)
     note_down(session, fitting[0])

@@ -260,14 +260,14 @@ class Session:
         start: only the caller that needs its move waits for it."""
         bot = self._bots.get(seat)
         if bot is None:
-            raise TableError("somebody else has sat down there meanwhile")
+            raise TableError("someone has taken this seat meanwhile")
         if self._begun.get(seat) is not bot:
             try:
                 bot.new_game(seat, seen_setup(self.setup, seat))
                 for entry in list(self.happened):
                     bot.observe(f"{entry.mover} {entry.move}")
                 if self._bots.get(seat) is not bot:
-                    raise TableError("somebody has taken back meanwhile")
+                    raise TableError("someone has taken moves back meanwhile")
             except BaseException:
                 let_go(bot, None)       # nobody else knows that it has begun
                 raise

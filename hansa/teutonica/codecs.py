@@ -79,7 +79,7 @@ class Piece(Codec[Scene, int]):
 
     def read(self, reader: Reader, scene: Scene, value: object, where: str) -> int:
         if not isinstance(value, str) or len(value) != 2 or value[0] not in scene.owners or value[1] not in KINDS:
-            reader.problem(f"{where}: {shown(value)} is no piece of this game")
+            reader.problem(f"{where}: {shown(value)} is not a piece of this game")
             return 0
         if value == "nm":
             reader.problem(f"{where}: the neutral owner has no merchants [T90]")
@@ -206,7 +206,7 @@ class HeldPiece(Codec[Scene, tuple[int, int]]):
     def read(self, reader: Reader, scene: Scene, value: object, where: str) -> tuple[int, int]:
         pair = reader.items(value, where)
         if len(pair) != 2:
-            reader.problem(f"{where}: {shown(value)} is no pair of a country and a piece")
+            reader.problem(f"{where}: {shown(value)} is not a pair of a country and a piece")
             return (0, 0)
         return reader.name(pair[0], COUNTRIES, where), Piece().read(reader, scene, pair[1], where)
 

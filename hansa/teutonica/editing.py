@@ -136,7 +136,7 @@ class House(Edit):
             give(fields, self.remove)
         else:
             which = "such piece" if self.remove is None else f"piece {piece_text(self.remove, scene.players)}"
-            raise EditError(f"no {which} stands on {scene.board.slots[self.slot]}")
+            raise EditError(f"there is no {which} on {scene.board.slots[self.slot]}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -269,7 +269,7 @@ class OwnMarker(Edit):
 class PendingMarkers(Edit):
     """How many markers are still to be drawn at the end of the turn (T54)."""
 
-    to: int = member(Whole(99), "so many")
+    to: int = member(Whole(99), "the new number")
 
     def make(self, fields: Fields, scene: Scene) -> None:
         fields.pending.unseen = self.to
@@ -282,7 +282,7 @@ class Prestige(Edit):
     """Points."""
 
     seat: int = member(SEAT, "whose")
-    to: int = member(Whole(MOST), "so many")
+    to: int = member(Whole(MOST), "the new number")
 
     def make(self, fields: Fields, scene: Scene) -> None:
         fields.desks[self.seat].prestige = self.to
@@ -305,7 +305,7 @@ class Turn(Edit):
 class Turns(Edit):
     """How many turns have been completed."""
 
-    to: int = member(Whole(MOST_TURNS), "so many")
+    to: int = member(Whole(MOST_TURNS), "the new number")
 
     def make(self, fields: Fields, scene: Scene) -> None:
         fields.turns = self.to

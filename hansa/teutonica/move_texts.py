@@ -151,7 +151,8 @@ class OfficeWord:
     def read(self, text: str) -> Sequence[int]:
         city, place = text.split()
         if not re.fullmatch(r"[1-9]", place):
-            raise Unreadable(say("{text} is no office; the left one of the two is counted from 1", text=repr(place)))
+            raise Unreadable(say("{text} does not name an office: write the number of the left one of the two,"
+                                 " counted from 1", text=repr(place)))
         return *self.city.read(city), int(place) - 1
 
 
@@ -167,7 +168,7 @@ class PieceWord:
     def read(self, text: str) -> Sequence[int]:
         owners = [str(seat) for seat in range(self.players)] + ["n"] * (self.players == 2)
         if len(text) != 2 or text[0] not in owners or text[1] not in KINDS or text == "nm":
-            raise Unreadable(say("{text} is no piece; a piece is a seat and a kind, such as '1t'", text=repr(text)))
+            raise Unreadable(say("{text} does not name a piece: write a seat and a kind, such as '1t'", text=repr(text)))
         return (2 * owners.index(text[0]) + KINDS.index(text[1]),)
 
 
@@ -210,7 +211,7 @@ class AmountWord:
         found = re.fullmatch(r"(?:(\d{1,2})t)?(?:(\d)m)?", text)
         traders, merchants = (int(count or 0) for count in found.groups()) if found else (0, 0)
         if not text or traders > 63 or amount(traders, merchants) != text:
-            raise Unreadable(say("{text} is no amount; an amount is such as '2t1m'", text=repr(text)))
+            raise Unreadable(say("{text} is not an amount: write one like '2t1m'", text=repr(text)))
         return traders, merchants
 
 

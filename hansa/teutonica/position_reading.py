@@ -229,6 +229,6 @@ class PositionReading:
         if min(left) >= 0 and there != left and not self.problems.found:
             self.problems.found.append(
                 f"{colour}: stock and supply are {amount(*there) or 'nothing'}, but {amount(*left) or 'nothing'} is left of "
-                f"the pieces [T1]; leave out one of them and it follows, or a track stands on the second of two equal "
+                f"the pieces [T1]; leave out one of them and it follows, or a track is on the second of two equal "
                 f"values, as 'keys 2{SECOND}'")
         desk["stock"], desk["supply"] = (amount(*map(partial(max, 0), desk[name])) for name in ("stock", "supply"))

@@ -49,7 +49,7 @@ def reason_against(position: TeutonicaPosition, board: Board, move: int) -> Phra
         return say("no actions are left in this turn; only 'use ...' and 'end' remain [T6]")
     if case.kind in EXPLAIN:
         return EXPLAIN[case.kind](case)
-    return say("{verb} is no move of the phase 'turn' [T6]", verb=repr(verb))
+    return say("{verb} is not possible in the phase 'turn' [T6]", verb=repr(verb))
 
 
 class _Case:
@@ -109,7 +109,7 @@ def _displace(case: _Case) -> Phrase:
     number, piece, put = SLOT.of(case.move), PIECE.of(case.move), PUT_KIND.of(case.move)
     slot, text = case.board.slots[number], piece_text(piece, case.fields.players)
     if piece not in case.slots[number]:
-        return say("no {piece} stands on {slot} [T12]", piece=text, slot=slot)
+        return say("there is no {piece} on {slot} [T12]", piece=text, slot=slot)
     if piece >> 1 == case.seat:
         return say("only pieces of other players can be displaced [T12]")
     if "/" in slot and put == 0:
@@ -128,7 +128,7 @@ def _displace(case: _Case) -> Phrase:
 
 def _lift(case: _Case) -> Phrase:
     kind, slot = KINDS[PIECE_KIND.of(case.move)], case.board.slots[SLOT.of(case.move)]
-    return say("no {kind} of {player} stands on {slot} [T18]", kind=WORDS[kind], player=seat(case.seat), slot=slot)
+    return say("{player} has no {kind} on {slot} [T18]", kind=WORDS[kind], player=seat(case.seat), slot=slot)
 
 
 def _claim(case: _Case) -> Phrase:
@@ -164,10 +164,10 @@ def _claim_office(case: _Case, what: str, kinds: set[int]) -> Phrase:
         return say("{city} is not at the end of {route} [T30]", city=city.code, route=route.name)
     if what == "extra":
         if not case.desk.unused[MARKERS.index("extra-office")]:
-            return say("no unused marker {marker} is there [T38]", marker=MARKER_TERMS["extra-office"])
+            return say("there is no unused marker {marker} [T38]", marker=MARKER_TERMS["extra-office"])
         if not printed and not city.green:
             return say("the first printed office of {city} is free [T38]", city=city.code)
-        return say("no {kind} stands on {route} [T38]", kind=WORDS[KINDS[PIECE_KIND.of(case.move)]], route=route.name)
+        return say("there is no {kind} on {route} [T38]", kind=WORDS[KINDS[PIECE_KIND.of(case.move)]], route=route.name)
     if len(printed) == len(city.offices):
         return say("{city} has no free printed office [T30]", city=city.code)
     office = city.offices[len(printed)]
@@ -181,7 +181,7 @@ def _claim_office(case: _Case, what: str, kinds: set[int]) -> Phrase:
 def _use(case: _Case) -> Phrase:
     marker = {"use develop": "develop", "use swap": "swap"}.get(case.kind) or MARKERS[USED_MARKER.of(case.move)]
     if not case.desk.unused[MARKERS.index(marker)]:
-        return say("no unused marker {marker} is there [T8]", marker=MARKER_TERMS[marker])
+        return say("there is no unused marker {marker} [T8]", marker=MARKER_TERMS[marker])
     if marker == "swap":
         if case.fields.edition == 0:
             return say(

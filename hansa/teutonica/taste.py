@@ -62,11 +62,11 @@ def steps(track: str, meaning: str, *values: float) -> Iterator[tuple[str, Weigh
 # What all plans believe of the game. Guesses of a player unless the meaning says otherwise.
 ESTIMATES: Mapping[str, Weight] = {
     # How long the game lasts.
-    **{f"turns of {players}": (turns, "turns a player that a game of so many lasts, as plans play it")
+    **{f"turns of {players}": (turns, "turns of each player in a game of this many, as plans play it")
        for players, turns in zip((2, 3, 4, 5), (19.0, 14.0, 13.0, 13.0), strict=True)},
     "overtime": (8.0, "turns beyond the usual that a game has room for"),
     "trust": (5.0, "turns played after which a game's own pace says as much as the usual one"),
-    "slowest": (2.0, "no game is taken to last so many times the usual"),
+    "slowest": (2.0, "no game is expected to last longer than this many times the usual"),
     "slowing": (1.2, "power: how the turns left dwindle as the end comes nearer"),
     "horizon": (8.0, "turns ahead in which things of lasting use bring all they can"),
     "too long": (15.0, "turns a player after which everybody works for the end"),
@@ -81,7 +81,7 @@ ESTIMATES: Mapping[str, Weight] = {
     "freed trader": (0.4, "points: the trader that a step frees"),
     "freed merchant": (1.0, "points: the merchant that a step of the book frees"),
     "growth": (3.5, "cities that a network gains over the horizon"),
-    "keys ahead": (0.8, "keys that somebody who has not all will gain over the horizon"),
+    "keys ahead": (0.8, "keys that a player who does not have all will gain over the horizon"),
     "offices a turn": (0.6, "offices that are taken in a turn, to say how many a colour is for"),
     "opened": (0.6, "share of what better offices bring that goes to the step that opens them"),
     "colours ahead": (2.0, "points over the horizon: what the next colour opens later"),
@@ -92,8 +92,8 @@ ESTIMATES: Mapping[str, Weight] = {
     "open city": (0.55, "share of it while there are free ones"),
     "loss": (0.5, "share of the control of an open city that is lost over the horizon"),
     "least safe": (0.3, "share of it that is never taken for lost"),
-    "wrest": (0.8, "points: control taken from somebody, who loses it"),
-    "outvoted": (0.1, "points: an office where somebody else still has more"),
+    "wrest": (0.8, "points: control taken from another player, who loses it"),
+    "outvoted": (0.1, "points: an office where another player still has more"),
     "reinforce": (0.3, "points: one more where one already controls the city"),
     "joined": (0.1, "points over the horizon for each city of a smaller group that an office joins"),
     "distance": (0.8, "share of the connection's worth left with each office more that it wants [T33]"),
@@ -128,7 +128,7 @@ ESTIMATES: Mapping[str, Weight] = {
     "goal": (5.0, "points an action: a piece dropped where the move was to go"),
     "extra": (1.0, "points an action: a piece more on the board, wherever it is put"),
     "moved extra": (0.3, "points an action: what it takes to move a piece on the board as an extra [T13]"),
-    "neutral harm": (0.3, "pieces in somebody's way that a point an action of one's own is worth [T91]"),
+    "neutral harm": (0.3, "pieces in another player's way that a point an action of one's own is worth [T91]"),
     # Income.
     "full supply": (4.0, "pieces in supply; with more of them some are better left in stock"),
     "reserve": (2.0, "pieces wanted in stock for being displaced [T13]"),
@@ -144,7 +144,7 @@ ESTIMATES: Mapping[str, Weight] = {
     "tile later": (0.3, "points a turn: what a tile that counts cities or tracks may still gain"),
     "other tile": (0.4, "points a turn: any other tile"),
     # Laying and moving markers and pieces.
-    "toll of others": (0.3, "points: a marker next to a city of somebody else"),
+    "toll of others": (0.3, "points: a marker next to a city of another player"),
     "harm piece": (0.5, "points an action: each piece of others on a route where one more is put"),
     "harm goal": (3.0, "points an action: putting a piece back in one's own way"),
     "harm company": (2.0, "points an action: putting one where own pieces stand"),

@@ -63,5 +63,5 @@ def read_entries(path: Path) -> Iterator[Json]:
         except NotJson:
             continue
         if not isinstance(entry, dict) or not isinstance(entry.get("step"), str):
-            raise TrainingError(f"{path}, line {number}: this is no step of a training run")
+            raise TrainingError(f"{path}, line {number}: this is not a step of a training run")
         yield entry

@@ -51,7 +51,7 @@ class Failure:
 class Link:
     """A key for another person, which the host hands out."""
 
-    seat: int | None = member(OrNull(Integer()), "the seat that it opens; `null` only lets somebody look on")
+    seat: int | None = member(OrNull(Integer()), "the seat that it opens; `null` only lets people watch")
     key: str = member(Text(), "the key")
 
 

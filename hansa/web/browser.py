@@ -77,7 +77,7 @@ class Browser:
 
     def _host(self) -> None:
         if not self._known().host:
-            raise ServerError(say("this is for whoever started the server; your link opens one seat"))
+            raise ServerError(say("only the person who started the server can do this; your link opens one seat"))
 
     def _may_ask_the_ai(self) -> None:
         """While a guest's game runs, the host may forbid the AI for any position."""
@@ -85,7 +85,7 @@ class Browser:
         if access.host or self._server.guests_analyse:
             return
         if access.game is None or not self._server.tables.table(access.game).session.state.over:
-            raise ServerError(say("the host allows no analysis while the game goes on"))
+            raise ServerError(say("the host allows no analysis during the game"))
 
     def _at_table(self) -> Table:
         if self._table is None:

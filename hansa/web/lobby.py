@@ -69,7 +69,8 @@ class Lobby(Browser):
         self._host()
         specs = [person_or_bot(seat.who) for seat in request.seats]
         if request.recorded and {seat.who for seat in request.seats} != {"here"}:
-            raise ServerError(say("at a real table all are people, and whoever writes the game down makes their moves"))
+            raise ServerError(say("at a real table all players are people, and the person who writes the game"
+                                  " down enters their moves"))
         chairs = [
             Chair(seat.name, seat.who != "link", clock=request.clock if spec == HUMAN else None, increment=request.increment)
             for seat, spec in zip(request.seats, specs, strict=True)]

@@ -25,7 +25,7 @@ class Setting:
     help: str = member(Text(), "what it does")
     low: float | None = member(OrNull(Real()), "the least, if there is one")
     high: float | None = member(OrNull(Real()), "the most, if there is one")
-    choices: tuple[str, ...] = member(Texts("words"), "what it may be; empty if it is no matter of words")
+    choices: tuple[str, ...] = member(Texts("words"), "what it may be; empty if it is not one of a few words")
     local: bool = member(Truth(), "whether it is for the command line alone")
 
 

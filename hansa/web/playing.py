@@ -112,7 +112,7 @@ class Playing(Browser):
         """How fast bots play when one watches: seconds between moves; null pauses."""
         table = self._at_table()
         if not self._known().host or (request.seconds is None and not table.watched):
-            raise ServerError(say("only games of bots alone can be paused, by whoever started the server"))
+            raise ServerError(say("only games between bots can be paused, and only by the person who started the server"))
         table.pace, table.fault = request.seconds, ""
         self._server.tables.mover.begin_anew(table, thinking=False)
         await table.tell()
@@ -131,7 +131,7 @@ class Playing(Browser):
         table = self._at_table()
         self._may_seat(table, request.seat)
         if table.recorded or table.session.seats[request.seat] != HUMAN:
-            raise ServerError(say("nobody plays there whom a bot could stand in for"))
+            raise ServerError(say("no person plays there, so a bot cannot replace anyone"))
         if table.session.state.over:
             raise ServerError(say("the game is over"))
         check_spec(request.bot, self._server.tables.invited)

@@ -39,7 +39,7 @@ class ShownSeat:
 class ShownPeople:
     """Who is at a table now."""
 
-    present: list[int] = member(SEATS, "the seats of people at which somebody is")
+    present: list[int] = member(SEATS, "the seats of people who are present")
     watching: int = member(Count(), "how many others look on")
 
 

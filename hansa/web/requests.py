@@ -118,7 +118,7 @@ class Rename:
     """Another name for a game at which nobody sits; links to its seats are new ones then."""
 
     game: str = member(GAME, "the game")
-    name: str = member(GAME, "its new name; what is no letter, digit, `-` or `_` becomes a `-`")
+    name: str = member(GAME, "its new name; all characters but letters, digits, `-` and `_` become a `-`")
 
 
 @dataclass(frozen=True, kw_only=True)

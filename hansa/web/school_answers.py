@@ -85,7 +85,7 @@ class LessonShown:
 
     game: str = member(Text(), "what the game is called")
     title: str = member(Text(), "of the lesson")
-    text: str = member(Text(), "what one should know first")
+    text: str = member(Text(), "what to know first")
     of: int = member(Count(), "how many lessons there are")
     done: tuple[str, ...] = member(Texts("moves"), "the right ones so far")
     asks: str = member(Text(), "what to do next; empty at the end")

@@ -150,7 +150,7 @@ class Tables:
         self.path(game)
         table = self._open.get(game)
         if table is not None and table.lookers:
-            raise ServerError(say("somebody is at this table; rename the game when nobody is"))
+            raise ServerError(say("people are at this table; rename the game after they have left"))
         if table is not None:
             self._close(game)
         await asyncio.to_thread(rename, self.folder, game, name)

@@ -34,7 +34,7 @@ def read_amount(text: str) -> Amount:
     """The amount that `amount_text` wrote."""
     found = re.fullmatch(r"(?:(\d+)t)?(?:(\d+)m)?", text)
     if found is None:
-        raise ValueError(f"{text!r} is no amount of pieces")
+        raise ValueError(f"{text!r} is not an amount of pieces")
     return amount(int(found[1] or 0), int(found[2] or 0))
 
 

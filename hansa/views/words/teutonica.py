@@ -29,7 +29,7 @@ PAID = phrases({
     "mm": "two merchants",
 })
 ENDS = phrases({
-    "prestige": "somebody has 20 prestige",
+    "prestige": "a player has 20 prestige",
     "markers": "no markers are left",
     "cities": "enough cities are completed",
     "cut off": "it was cut off",

@@ -1,4 +1,4 @@
-// An opponent that adapts to whoever plays here: its level goes up after a win and down after a
+// An opponent that adapts to the player here: its level goes up after a win and down after a
 // last place. Kept in this browser, for each game. tests/javascript tests it alone.
 
 const LEVELS = "hansa-level-";

@@ -1,4 +1,4 @@
-// The board: the server's map, what stands on it, and the places that may be clicked.
+// The board: the server's map, the pieces on it, and the places that may be clicked.
 
 import { Arrows } from "./arrows.js";
 import { h, replace, s, still } from "./dom.js";

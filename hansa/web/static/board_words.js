@@ -1,5 +1,5 @@
-// The map in words, for whoever hears the page: what lies and stands where, route by route and city
-// by city. A game says it of its own positions (`inWords`); the frame is the same for all.
+// The map in words, for people who hear the page: what is where, route by route and city by city.
+// A game says it of its own positions (`inWords`); the frame is the same for all.
 
 import { h } from "./dom.js";
 import { gameOf } from "./games.js";
@@ -27,7 +27,7 @@ export class BoardWords {
     this.draw();
   }
 
-  // Only where somebody reads it: it is a hundred lines.
+  // Only where it is read: it is a hundred lines.
   draw() {
     const { position, board } = this;
     if (!this.node.open || !position) return;

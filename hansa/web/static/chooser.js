@@ -9,7 +9,7 @@ import { inRewardOrder } from "./rewards.js";
 import { ruleNodes } from "./rules.js";
 import { capital, fits } from "./words.js";
 
-const FEW = 9; // so many choices are listed at once; more are narrowed by a second click if possible
+const FEW = 9; // choices that are listed at once; more are narrowed by a second click if possible
 const MOST_LISTED = 200;
 const LONG = 95; // characters of a prompt, from which on it is set smaller
 const MAP = new Set(["free", "piece", "route", "city", "special"]);
@@ -104,7 +104,7 @@ export class Chooser {
     return this.position && (this.moves.length || over) ? this.position.prompt : "";
   }
 
-  // The pieces that whoever decides has in the hand, as they look on the board.
+  // The pieces that the player who decides has in the hand, as they look on the board.
   hand() {
     const { board, position } = this;
     if (!position || !this.moves.length) return null;
@@ -313,7 +313,7 @@ export class Chooser {
 
   /** @param {Choice} move */
   take(move) {
-    // Whoever plays by keyboard finds the focus where the next choice is.
+    // Players who use the keyboard find the focus where the next choice is.
     const active = document.activeElement;
     if (active?.matches(":focus-visible") && !active.closest("details")) this.returns = true;
     this.close();

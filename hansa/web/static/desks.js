@@ -1,4 +1,4 @@
-// The desks: what every seat has. A game says what stands on a desk (`facts`, `body`), the frame is
+// The desks: what every seat has. A game says what is on a desk (`facts`, `body`), the frame is
 // the same for all.
 
 import { h } from "./dom.js";
@@ -115,7 +115,7 @@ export class Desks {
 
   // --- parts -----------------------------------------------------------------------------------
 
-  // What may be clicked, where it is offered; a button only on the desk of whoever decides.
+  // What may be clicked, where it is offered; a button only on the desk of the player who decides.
   target(target, classes, inside, own, label) {
     const about = meaningOf(this.board, target);
     const title = about ? `${label}. ${about}` : label;

@@ -21,8 +21,8 @@ export class Editor {
   constructor(study) {
     this.study = study;
     this.active = false;
-    this.typing = false; // somebody writes in a field and has not confirmed it
-    this.stale = false; // what is drawn is not the position, since somebody was writing
+    this.typing = false; // a field has text that is not confirmed yet
+    this.stale = false; // what is drawn is not the position, because a field was being edited
     /** @type {any[]} where the study stood before each change */
     this.past = [];
     this.text = ""; // the position as people write it
@@ -85,7 +85,7 @@ export class Editor {
     this.draw();
   }
 
-  // Not under the fingers of somebody who writes.
+  // Not while a field is being edited.
   draw() {
     this.stale = this.typing;
     if (this.stale) return;

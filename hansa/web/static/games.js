@@ -1,7 +1,7 @@
 // What a game has of its own on the page, a module each; nothing else asks which game it is. A game
 // has `Desks` (desks.js), `reasons` why it ended, `EditForm`: what the editor offers for its
-// positions (editor.js), `inWords`: its map for whoever
-// hears it (board_words.js), and `inHand`: pieces that somebody has lifted and must put.
+// positions (editor.js), `inWords`: its map in words
+// (board_words.js), and `inHand`: pieces that a player has lifted and must put.
 
 import { hansa2004 } from "./hansa2004.js";
 import { teutonica } from "./teutonica.js";

@@ -1,4 +1,5 @@
-// Several people with secrets at one screen: whoever is next comes alone before their mission shows.
+// Several people with secrets at one screen: the next player comes alone before their mission is
+// shown.
 
 import { h } from "./dom.js";
 import { t } from "./language.js";
@@ -14,7 +15,7 @@ export function handOver(name, show) {
     "dialog",
     { class: "hand-over", "aria-label": t("Hand over") },
     h("h2", {}, t("Now it is {player}", { player: name })),
-    h("p", {}, t("Everybody else looks away: this player's mission is shown next.")),
+    h("p", {}, t("All others look away: this player's mission is shown next.")),
     h("button", button, t("I am {player}: show me the board", { player: name })),
   );
   node.addEventListener("cancel", (event) => event.preventDefault());

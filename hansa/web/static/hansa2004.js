@@ -59,7 +59,7 @@ class Hansa2004Desks extends Desks {
   }
 }
 
-// A city is chosen on the map; what lies and stands there, and what the seats have, is written into
+// A city is chosen on the map; its goods and booths, and what the seats have, is written into
 // fields.
 class Hansa2004Form {
   /** @param {import("./editor.js").Editor} editor */
@@ -75,7 +75,7 @@ class Hansa2004Form {
     const acted = (acted) => editor.change({ what: "turn", seat: state.turn, acted });
     return html`
       <p class="soft">${t(
-        "Click a city to change what is there. Goods are written as red1 green3; they " +
+        "Click a city to change its goods and booths. Goods are written as red1 green3; they " +
           "come from the piles and go back to them.",
       )}</p>
       <div class="row">

@@ -3,7 +3,7 @@
 
 const KEPT = "hansa-lang"; // a cookie, since the server reads it
 const KEEP = 400 * 24 * 3600; // seconds
-const COUNTED = 100; // forms of counts repeat after so many, from twice as many on
+const COUNTED = 100; // forms of counts repeat after this number, from twice this number on
 
 /**
  * @typedef {object} Language

@@ -1,4 +1,4 @@
-// The links that open a seat for somebody at another machine.
+// The links that open a seat for a player at another machine.
 
 import { dialogue, h } from "./dom.js";
 import { t } from "./language.js";
@@ -12,7 +12,7 @@ const WORDS = {
   ),
   watch: t("To look on"),
   alone: t(
-    "This server listens on this machine alone. To play with others on your network start it with ",
+    "This server listens on this machine alone. To let others on your network join, start it with ",
   ),
   done: t("Done"),
   copy: t("Copy"),

@@ -43,7 +43,7 @@ class NewGame {
     this.clock = 0; // seconds for each person; 0 without clocks
     this.increment = 0;
     this.problem = "";
-    const own = start ? start.turn : 0; // the seat offered to whoever is here
+    const own = start ? start.turn : 0; // the seat offered to the person here
     this.seats = COLOURS.map((_, seat) => ({
       kind: seat === own ? "here" : FIRST_BOT,
       spec: "",

@@ -61,10 +61,10 @@ export class NotesPanel {
   }
 
   /**
-   * A line that somebody follows.
+   * A line that is followed.
    * @param {number} ply
    * @param {import("./tree.js").Told[]} line
-   * @param {boolean} keep whether they chose it here, and not by an address
+   * @param {boolean} keep whether it was chosen here, and not by an address
    */
   followed(ply, line, keep) {
     if (this.tree.add(ply, line) && keep) this.keep();

@@ -3,7 +3,7 @@
 
 /** @typedef {"instant" | "quick" | "calm" | "step"} Pace */
 
-/** @type {Record<Pace, number>} milliseconds a move; a step waits until somebody asks for it */
+/** @type {Record<Pace, number>} milliseconds a move; a step waits until the viewer asks for it */
 export const PACES = { instant: 0, quick: 450, calm: 1300, step: Number.POSITIVE_INFINITY };
 
 /**

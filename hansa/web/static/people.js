@@ -1,4 +1,4 @@
-// The people at a table: who is there, whose time runs, and a bot that plays for whoever leaves.
+// The people at a table: who is there, whose time runs, and a bot that plays for players who leave.
 
 import { h } from "./dom.js";
 import { html, render } from "./html.js";
@@ -115,7 +115,7 @@ export class People {
       ${words}<span class="unseen"> (${COLOURS[seat]})</span></button>`;
   }
 
-  // What can be done at once where a game waits for somebody who is not there.
+  // What can be done at once where a game waits for a player who is not there.
   /** @returns {any[]} */
   offers() {
     const { table, view } = this;

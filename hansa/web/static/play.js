@@ -1,4 +1,4 @@
-// A game at the table: what stands there, what happened, what may be done; for people, or to watch
+// A game at the table: the position, what happened, what may be done; for people, or to watch
 // bots.
 
 import { Adapting } from "./adapting.js";
@@ -229,7 +229,7 @@ export class GameView {
     if (this.behind) this.drawWaiting();
   }
 
-  // Somebody has come or gone.
+  // A person has come or gone.
   /** @param {import("./types.js").Present} people */
   meet(people) {
     for (const shown of [this.table, ...this.pacer.queue.map(({ table }) => table)]) {
@@ -294,7 +294,7 @@ export class GameView {
     return position.moves.length && Number.isInteger(mover) ? mover : null;
   }
 
-  // A move of somebody else, in a sentence: over the map, and aloud.
+  // A move of another player, in a sentence: over the map, and aloud.
   tell({ mover, words }, names, left) {
     if (this.table?.yours.includes(mover)) {
       this.board?.tell();
@@ -413,7 +413,7 @@ export class GameView {
     this.chooser?.ask(table.position, title, this.buttons(table));
   }
 
-  // Whether a hint can be asked for: whoever decides is here.
+  // Whether a hint can be asked for: the player who decides is here.
   get mayAsk() {
     if (this.behind || this.table === null) return false;
     const decides = this.decider(this.table);

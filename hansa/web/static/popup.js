@@ -17,7 +17,7 @@ export function placeBeside(node, at) {
 }
 
 /**
- * Within the main part of the page, where whoever reads it aloud finds it.
+ * Within the main part of the page, where a screen reader finds it.
  * @param {HTMLElement} node
  */
 export const showInPage = (node) => document.getElementById("content")?.append(node);

@@ -1,4 +1,4 @@
-// What somebody prefers wherever they are: the language of the page, and its colours.
+// What a person prefers on all pages: the language of the page, and its colours.
 
 import { html } from "./html.js";
 import { language, speak, t } from "./language.js";

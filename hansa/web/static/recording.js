@@ -125,7 +125,7 @@ export class Recording {
     view.page.content.querySelector(".prompt-bar")?.scrollIntoView({ block: "nearest" });
   }
 
-  // Back to the game as it stands.
+  // Back to the end of the game.
   stop() {
     if (this.ply === null) return;
     this.ply = null;

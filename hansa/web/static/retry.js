@@ -7,7 +7,7 @@ import { t } from "./language.js";
 import { Schedule } from "./schedule.js";
 import { capital, percent, who } from "./words.js";
 
-const BETTER = 1 / 3; // of what the mistake cost: whoever gives up less has found something better
+const BETTER = 1 / 3; // of what the mistake cost: a move that gives up less is better
 
 const WORDS = {
   best: t("That is the best move."),

@@ -14,7 +14,7 @@ function rank(move) {
 }
 
 /**
- * A claim without a reward comes last: whoever presses Enter at once throws nothing away.
+ * A claim without a reward comes last: pressing Enter at once throws nothing away.
  * @template {{ move: string }} Choice
  * @param {Choice[]} choices
  */

@@ -57,7 +57,7 @@ export class Settings {
     if (on && name === "notify" && "Notification" in window) await Notification.requestPermission();
   }
 
-  // It is somebody's turn here now.
+  // It is now the turn of a player at this screen.
   /** @param {string} words */
   call(words) {
     if (this.has("sound")) chime();

@@ -110,7 +110,7 @@ export class SetupFields {
       ${
         allowed.length
           ? allowed.map(box)
-          : html`<span class="soft">${t("none on this board with so many players")}</span>`
+          : html`<span class="soft">${t("none on this board with this number of players")}</span>`
       }
     </fieldset>`;
   }

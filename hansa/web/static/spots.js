@@ -5,7 +5,7 @@ import { t } from "./language.js";
 
 /** @type {Record<string, number>} what lies above what */
 const ORDER = { route: 0, city: 1, special: 1, piece: 2, free: 2 };
-const REACH = 26; // units of the map; or so many CSS pixels, if they are more:
+const REACH = 26; // units of the map; or this number of CSS pixels, if they are more:
 const FINGER = 24;
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 

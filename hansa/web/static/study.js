@@ -51,7 +51,7 @@ export class Study {
     /** @type {import("./tree.js").Told[]} the moves of `line` in words */
     this.played = [];
     this.wanted = { ply: 0, line: this.line, ahead: this.ahead };
-    this.begun = false; // from now on what is followed is somebody's choice
+    this.begun = false; // from now on what is followed was chosen by a person
     this.film = 0;
     // These are there once a board is known (build).
     const later = /** @type {any} */ (null);
@@ -123,7 +123,7 @@ export class Study {
   }
 
   /**
-   * An address that somebody has gone back to: whether it is one of this study.
+   * An address that the reader has gone back to: whether it is one of this study.
    * @param {string} name
    * @param {string | undefined} game
    * @param {URLSearchParams} query
@@ -272,7 +272,7 @@ export class Study {
   // --- where we are ----------------------------------------------------------------------------
 
   /**
-   * To a position; what was played is no variation of itself.
+   * To a position; what was played is not a variation of itself.
    * @param {number} ply
    * @param {string[]} line
    * @param {string[]} ahead

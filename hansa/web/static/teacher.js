@@ -136,7 +136,7 @@ export class Teacher {
     this.judgedPly = ply;
     const { wire, game } = this.view;
     const asked = wire.ask("why", { game, ply, move, mark: this.mark });
-    await asked.catch(() => {}); // whoever may not ask the AI is not coached
+    await asked.catch(() => {}); // players who may not ask the AI are not coached
   }
 
   judged({ judgement, waiting }) {

@@ -183,7 +183,7 @@ export const teutonica = {
   inWords,
   inHand,
   reasons: {
-    prestige: t("somebody has 20 prestige"),
+    prestige: t("a player has 20 prestige"),
     markers: t("no markers are left"),
     cities: t("enough cities are complete"),
     "cut off": t("it was cut off"),

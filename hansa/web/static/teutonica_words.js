@@ -25,7 +25,7 @@ export function inHand(state) {
 }
 
 /**
- * What stands in a row of places: "Red's trader, 2 free".
+ * What is in a row of places: "Red's trader, 2 free".
  * @param {(string | null)[]} pieces
  * @param {number} free
  */

@@ -181,7 +181,7 @@ function noteOf(noted) {
 /** @param {Place} first */
 function variationOf(first) {
   const chain = chainFrom(first);
-  // What stands beside the first move is told beside what was played.
+  // The note of the first move is told beside what was played.
   const notes = chain.map((each, number) => (number ? noteOf(each) : saidOnly(each)));
   const moves = chain.map(({ told }) => `${told?.mover} ${told?.move}`);
   return { moves, notes: notes.filter(Boolean) };

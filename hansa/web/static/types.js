@@ -13,7 +13,7 @@
  * @property {Piece[]} pieces
  * @property {string} above what is drawn above them
  * @property {Points[]} scores
- * @property {Choice[]} moves only for whoever decides
+ * @property {Choice[]} moves only for the player who decides
  * @property {Record<string, string>} labels of the targets of these moves
  * @property {string} prompt
  *
@@ -122,7 +122,7 @@
  * @property {() => void} [close]
  * @property {() => Promise<void>} [open] after the connection was lost
  * @property {(name: string, game: string | undefined, query: URLSearchParams) => boolean} [returns]
- *   whether an address that somebody has gone back to is one of this view, which is shown then
+ *   whether an address that the reader has gone back to is one of this view, which is shown then
  */
 
 export {};

@@ -13,7 +13,7 @@ const LETTERS = t("R G B Y P").split(" "); // on their pieces, each another one
 export const letter = (owner) => (owner === "n" ? "N" : (LETTERS[Number(owner)] ?? "?"));
 
 /**
- * What somebody at a seat is called beside its colour; empty for a person without a name.
+ * What a player at a seat is called beside its colour; empty for a person without a name.
  * @param {{ person: boolean, name: string, spec: string }} seat
  */
 export function seatName({ person, name, spec }) {

@@ -37,7 +37,7 @@ export class Zoom {
     scroller.addEventListener("pointerup", release);
     scroller.addEventListener("pointercancel", release);
     scroller.addEventListener("pointerleave", release);
-    // Whoever has dragged the map has chosen nothing on it.
+    // Dragging the map chooses nothing on it.
     scroller.addEventListener(
       "click",
       (event) => {
