@@ -201,8 +201,9 @@ def test_budgets_say_what_is_wrong(named: dict[str, Any], message: str) -> None:
 
 
 def test_the_smallest_and_largest_budgets_are_taken() -> None:
-    Budget(simulations=1)
-    Budget(seconds=1e-9, turn_seconds=9_999_999, clock=1, increment=0)
+    assert Budget(simulations=1).simulations == 1
+    found = Budget(seconds=1e-9, turn_seconds=9_999_999, clock=1, increment=0)
+    assert (found.seconds, found.turn_seconds, found.clock, found.increment) == (1e-9, 9_999_999, 1, 0)
 
 
 def test_a_thinker_says_what_is_wrong() -> None:

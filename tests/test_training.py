@@ -99,7 +99,7 @@ def test_no_net_can_make_a_share_that_is_no_number() -> None:
         assert sum(shares) == pytest.approx(1) and min(shares) > 0
     for value in (float("nan"), float("inf"), 1001.0):
         net[7] = value
-        with pytest.raises(ValueError, match="no weight of a net"):
+        with pytest.raises(ValueError, match="not a weight of a net"):
             minds_with("teutonica", net=net).of()
     with pytest.raises(ValueError, match="no net has"):
         minds_with("teutonica", net=np.zeros(100, np.float32)).of()
@@ -153,12 +153,12 @@ def test_positions_of_a_seed_are_those_that_were_reviewed(
 def test_a_recipe_that_nobody_changes() -> None:
     """As `hansa train` has always used it; whoever changes it measures anew (RESULTS.md)."""
     assert Recipe().to_json() == {
-        "seed": 1, "settings": {},
+        "seed": 1, "settings": {}, "tuning": None, "points_only": False,
         "making": {"cut": 20, "beyond": 8, "wander": 0.2, "simulations": (40, 100), "branches": 0.6, "playouts": 5,
                    "longest": 2000, "stray": 0.1, "games_a_file": 20},
         "fitting": {"positions": 150_000, "held_out": 0.06, "new_sum": False, "rounds": 5, "ridge": 30.0, "epochs": 3,
                     "batch": 512, "rate": 0.0015, "decay": 2.0},
-        "gating": {"simulations": 1000, "elo0": 0.0, "elo1": 40.0, "error": 0.05, "blocks": 48},
+        "gating": {"simulations": 1000, "elo0": 0.0, "elo1": 40.0, "error": 0.05, "blocks": 48, "pool_blocks": 12},
     }
 
 
