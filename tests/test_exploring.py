@@ -14,10 +14,13 @@ import zlib
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
+from engine_c.search.search import Search
 from hansa import State
 from hansa.board_entry import BoardSetup
 from hansa.boards import board
@@ -26,11 +29,12 @@ from hansa.cli.exit_codes import INTERRUPTED
 from hansa.cli.explore import ExploreArguments, show_position
 from hansa.cli.screen import Screen
 from hansa.errors import RecordError
+from hansa.exploring import games as playing
 from hansa.exploring import strong_play as file_module
-from hansa.exploring.book import Book, BookBuilder, choices, in_order
+from hansa.exploring.book import Book, BookBuilder, BookMove, choices, in_order
 from hansa.exploring.counts import Counts
 from hansa.exploring.figures import percentile, seat_sheet, sheets_of
-from hansa.exploring.games import all_setups, games_path, kept_games, play_game, play_missing
+from hansa.exploring.games import all_setups, drawn_move, games_path, kept_games, play_game, play_missing
 from hansa.exploring.gifts import ROUNDS, changed, gift_values, kept_values, turn_beginnings, value_missing, value_of
 from hansa.exploring.outcomes import Outcome, wilson
 from hansa.exploring.report import TABLES, pictures, tables
@@ -78,6 +82,35 @@ def test_games_are_records_that_the_rules_have_ended(games: list[Record]) -> Non
         assert record.verify().over and record.seed is not None
     assert len({record.moves for record in games}) == 3
     assert play_game(TWO, 1, simulations=3) == games[1]
+
+
+def test_games_begin_in_many_ways_and_go_on_with_the_best_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn, chosen = list[int](), list[int]()
+
+    def draw(search: Search, rng: random.Random) -> int:
+        drawn.append(chosen.pop())
+        return drawn[-1]
+
+    def choose(search: Search, simulations: int) -> int:
+        search.run(simulations)
+        chosen.append(max(search.edges(), key=lambda edge: edge[1])[0])
+        return chosen[-1]
+
+    monkeypatch.setattr(playing, "drawn_move", draw)
+    monkeypatch.setattr(playing, "chosen_move", choose)
+    record = play_game(TWO, 1, simulations=4)
+    early = [step.state for step in record.steps() if step.state.turns < 4 and step.state.forced is None]
+    assert len(drawn) == len([state for state in early if isinstance(state.to_move, int)]) and len(chosen) > 20
+
+
+def test_moves_that_are_drawn_have_been_looked_at_often() -> None:
+    visits = {7: 60, 8: 30, 9: 9, 10: 1}
+    search: Any = SimpleNamespace(edges=lambda: [(code, count, 0.5, 0.1) for code, count in visits.items()])
+    rng = random.Random(1)
+    found = Counter(drawn_move(search, rng) for _ in range(3000))
+    assert set(found) == {7, 8} and found[7] / found[8] == pytest.approx(2, abs=0.3)
+    visits[9] = 11
+    assert {drawn_move(search, rng) for _ in range(300)} == {7, 8, 9}
 
 
 def test_a_run_plays_only_what_is_missing(tmp_path: Path) -> None:
@@ -394,6 +427,42 @@ def test_a_file_holds_all_that_was_counted(folder: Path) -> None:
     assert (found.player, found.version) == ("mcts:simulations=3", written.version)
 
 
+def test_games_that_were_counted_elsewhere_are_added(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Half of the games here, half in a file, is as good as all of them at once."""
+    for number, part in ((2, tmp_path / "here"), (3, tmp_path / "both")):
+        part.mkdir()
+        for setup in (SMALL, TWO):
+            for record in [play_game(setup, each, simulations=3) for each in range(number - 2, number + 1)]:
+                append_record(games_path(part, setup), record)
+    elsewhere, both = tmp_path / "elsewhere.xz", count_games(tmp_path / "both")
+    write_strong_play(elsewhere, both)
+    found = count_games(tmp_path / "here", also=[read_strong_play(elsewhere)])
+    here = count_games(tmp_path / "here")
+    for setup in (SMALL, TWO):
+        wanted = Counts.from_json(here.setups[setup].to_json())
+        wanted += both.setups[setup]
+        assert found.setups[setup].games == 6 and found.setups[setup].to_json() == wanted.to_json()
+    start = play_game(TWO, 1, simulations=3).start()        # in both: three and three games
+    for book in ("book", "openings"):
+        known: list[dict[str, BookMove]] = []
+        for each in (here, both, found):
+            position = in_order(start) if book == "openings" else start
+            known.append({str(move.move): move for move in getattr(each, book).moves_from(position)})
+        assert known[0]
+        for text, move in known[2].items():
+            ways = [part[text] for part in known[:2] if text in part]
+            assert move.games == sum(way.games for way in ways)
+            assert move.wins == pytest.approx(sum(way.wins for way in ways))
+            assert move.points == pytest.approx(sum(way.points * way.games for way in ways) / move.games)
+    with pytest.raises(ExploringError, match="the games must be of one player"):
+        count_games(tmp_path / "here", also=[replace(both, player="mcts:simulations=9")])
+    words = ["explore", "--play", str(tmp_path / "here"), "--games", "1", "--simulations", "3", "--gifts", "0"]
+    assert main([*words, "--setup", str(TWO), "--also", str(elsewhere)]) == 0
+    assert capsys.readouterr().out.startswith("12 games are counted in ")
+
+
 @pytest.mark.parametrize("data", [
     b"", b"garbage", lzma.compress(b"{}\n"), lzma.compress(b"[1]\n"), lzma.compress(b'{"format": 1}\n' + bytes(6 * 8)),
     lzma.compress(b'{"format": 1, "setups": [], "version": "1", "player": "x", "probe": []}\n12345678'),
@@ -523,6 +592,7 @@ def test_playing_that_is_interrupted_says_how_to_go_on(
 @pytest.mark.parametrize(("words", "message"), [
     (["--setup", "east"], "needs a number of players: east/3, east/4, east/5"),
     (["--play", "x", "state.json"], "--play makes games"),
+    (["--also", "x.xz"], "--also goes with --play"),
     (["--data", "nowhere.xz"], "No such file"),
 ])
 def test_what_cannot_be_explored(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -73,10 +73,10 @@ def option(
     return field(default=default, metadata={"declared": Declared(flag, settings, group, exclusive)})
 
 
-def repeated(flag: str, help: str, *, metavar: str, type: Callable[[str], Any] = str) -> Any:
+def repeated(flag: str, help: str, *, metavar: str, type: Callable[[str], Any] = str, group: str = "") -> Any:
     """An argument that may be given several times: a tuple."""
     settings = {"metavar": metavar, "help": help, "type": type, "action": "append"}
-    return field(default=(), metadata={"declared": Declared(flag, settings)})
+    return field(default=(), metadata={"declared": Declared(flag, settings, group)})
 
 
 def switch(flag: str, help: str, *, group: str = "", exclusive: str = "") -> Any:

@@ -55,6 +55,9 @@ class ExploreArguments(PlyArguments, ReaderArguments):
         "--gifts", "games per setup in which to search for the worth of upgrades, cities and markers (default: all)",
         metavar="N",
         type=whole, group=PLAYING)
+    also: tuple[str, ...] = repeated(
+        "--also", "count the games of this file too, which another --play has written; may be given several times",
+        metavar="FILE", group=PLAYING)
     simulations: int = option("--simulations", f"simulations per decision (default {SIMULATIONS})", metavar="N",
                               type=positive_whole,
                               default=SIMULATIONS, group=PLAYING)
@@ -66,6 +69,8 @@ def run(arguments: ExploreArguments) -> int:
     """Plays, or looks something up."""
     setups = tuple(setup_by_name(word) for word in arguments.setup)
     data = arguments.data
+    if arguments.also and arguments.play is None:
+        raise UsageError("--also goes with --play, which counts the games of its folder and of these files")
     if arguments.play is not None:
         if arguments.file is not None or data is not None:
             raise UsageError("--play makes games; look a position up with the file that it writes: --data FILE")
@@ -178,7 +183,7 @@ def play_missing_games(arguments: ExploreArguments, setups: tuple[BoardSetup, ..
         play_missing(folder, setups or all_setups(), arguments.games, arguments.simulations, report_game)
         games = [record for setup in setups or all_setups() for record in kept_games(folder, setup)[:arguments.gifts]]
         value_missing(folder, games, GIFT_THOUGHT * arguments.simulations, report_gifts)
-        found = count_games(folder)
+        found = count_games(folder, also=[read_strong_play(Path(path)) for path in arguments.also])
     except KeyboardInterrupt:
         print(f"\nhansa: stopped; hansa explore --play {arguments.play} continues", file=sys.stderr)
         return False
@@ -212,6 +217,7 @@ COMMAND = command(
         hansa explore games.jsonl --ply 4                   what was played in this position
         hansa explore --setup east/3                        tables of a board with three players
         hansa explore --play runs/games --games 500         play 500 games of every setup (takes hours)
+        hansa explore --play runs/games --games 500 --also other/strong-play.xz     adds games played elsewhere
         hansa explore --data runs/games/strong-play.xz games.jsonl --ply 4
         hansa explore --report tables                       all tables, and plots
         hansa explore games.jsonl --ply 4 --lang de         in German

@@ -169,6 +169,17 @@ class BookBuilder:
         for key, (seat, code) in dict(steps).items():
             self.add(key, code, shares[seat], scores[seat]["total"])
 
+    def add_book(self, book: Book) -> None:
+        """All that another book knows; it has left out the positions that few of its games
+        reached."""
+        for place, key in enumerate(book.keys):
+            moves = self.positions.setdefault(key, {})
+            for row in range(book.starts[place], book.starts[place + 1]):
+                entry = moves.setdefault(book.codes[row], [0, 0.0, 0])
+                entry[0] += book.games[row]
+                entry[1] += book.shares[row] / SHARE_UNITS
+                entry[2] += book.points[row]
+
     def book(self, least: int = LEAST) -> Book:
         """The book of the positions that at least `least` games reached."""
         kept = {

@@ -89,8 +89,11 @@ class StrongPlay:
         return self.setups.get(setup)
 
 
-def count_games(folder: Path, report: Callable[[BoardSetup, int], None] = lambda setup, games: None) -> StrongPlay:
-    """Counts all games of a folder; `ExploringError` if there are none, or if several players have played them."""
+def count_games(
+    folder: Path, report: Callable[[BoardSetup, int], None] = lambda setup, games: None, also: Sequence[StrongPlay] = ()
+) -> StrongPlay:
+    """Counts all games of a folder, and adds what was counted elsewhere; `ExploringError` if there are none, or if
+    several players have played them."""
     setups: dict[BoardSetup, Counts] = {}
     players: set[str] = set()
     builder, openings, gifts = BookBuilder(), BookBuilder(), kept_values(folder)
@@ -103,6 +106,13 @@ def count_games(folder: Path, report: Callable[[BoardSetup, int], None] = lambda
             players |= set(record.seats)
         if setup in setups:
             report(setup, setups[setup].games)
+    for other in also:
+        for setup, counts in other.setups.items():
+            setups.setdefault(setup, Counts())
+            setups[setup] += counts
+        builder.add_book(other.book)
+        openings.add_book(other.openings)
+        players.add(other.player)
     if len(players) != 1:
         found = "; ".join(sorted(players)) or "there are none"
         raise ExploringError(f"{folder}: the games must be of one player, but {found}; 'hansa explore --play' plays them")
