@@ -1,4 +1,4 @@
-"""Plots, mark by mark: where it is, which colour it has, what is said when somebody hovers over it."""
+"""Plots, mark by mark: where it is, which colour it has, what hovering over it says."""
 
 from __future__ import annotations
 

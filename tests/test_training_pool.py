@@ -1,4 +1,4 @@
-"""Training against a pool, of tastes, points and settings: who is met, what is looked for, what is kept."""
+"""Training against a pool, of tastes, points and settings: who is met, what is kept."""
 
 from __future__ import annotations
 
@@ -150,20 +150,26 @@ def test_the_worth_of_a_taste_is_of_games_from_every_seat() -> None:
 
 # --- points ---------------------------------------------------------------------------------------
 
-def test_points_alone_can_be_fitted_anew(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("better", [True, False])
+def test_points_alone_can_be_fitted_anew_and_are_kept_if_they_err_less(
+    better: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    errors = iter([2.5, 2.25] if better else [2.5, 2.5])
+    monkeypatch.setattr(loop, "points_error", lambda *_: next(errors))
     run = TrainingRun(tmp_path, "hansa2004", replace(QUICK, points_only=True), silent)
     train(run, [SETUP], 1)
     before, after = (minds.parts[SETUP] for minds in (GAMES["hansa2004"].minds(), run.best()))
     assert before.net is not None and after.net is not None and np.array_equal(before.net, after.net)
     assert np.array_equal(before.evaluation, after.evaluation) and before.settings == after.settings
-    assert before.points.shape == after.points.shape and not np.array_equal(before.points, after.points)
+    assert before.points.shape == after.points.shape and np.array_equal(before.points, after.points) is not better
     fitted = run.ledger.of("points")[0]
     files = [entry["positions"] for entry in run.ledger.of("positions")]
     assert (fitted["held_out"], fitted["positions"]) == (files[0], sum(files[1:]))
-    assert run.ledger.of("verdict")[0]["accepted"] and not run.ledger.of("block")
+    assert run.ledger.of("verdict")[0]["accepted"] is better and not run.ledger.of("block")
     show(run.ledger, Screen(plain=True))
     row = capsys.readouterr().out.splitlines()[1].split()
-    assert row[:4] == ["hansa2004/2", "1", f"{sum(files[1:]):,}", f"{fitted['error']:.3f}"] and row[4] == "kept"
+    assert row[:4] == ["hansa2004/2", "1", f"{sum(files[1:]):,}", f"{fitted['error']:.3f}"]
+    assert row[4] == ("kept" if better else "refused")
 
 
 def test_the_engine_expects_the_points_that_are_fitted() -> None:

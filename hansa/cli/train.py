@@ -194,7 +194,7 @@ def show(ledger: Ledger, screen: Screen) -> None:
     for fitted in ledger.of("points"):
         rows.append([
             fitted["setup"], str(fitted["generation"]), f"{fitted['positions']:,}", "", "", f"{fitted['error']:.3f}", "", "",
-            "", "kept", f"{minutes(ledger, fitted):.0f}"])
+            "", "kept" if fitted["error"] < fitted["error_before"] else "refused", f"{minutes(ledger, fitted):.0f}"])
     for fit in ledger.of("fit"):
         key = {"setup": fit["setup"], "generation": fit["generation"]}
         verdicts, blocks = ledger.of("verdict", **key), ledger.of("block", **key)

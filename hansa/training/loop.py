@@ -191,7 +191,8 @@ class TrainingRun:
             seconds=round(time.monotonic() - begun, 1))
 
     def fit_points_only(self, setup: BoardSetup, generation: int) -> GateResult:
-        """Fits what the best net says of points, and keeps it: play does not depend on it."""
+        """Fits what the best net says of points, and keeps it if it errs less. Play stays the
+        same."""
         begun = time.monotonic()
         samples, held = self.shards(setup, generation)
         features, width = len(GAMES[self.game].vocabulary.evaluation), input_width(setup)
@@ -199,12 +200,14 @@ class TrainingRun:
         net = None if part.net is None else Net.of(part.net)
         points = fit_points(samples, net, width, features, self.recipe.fitting)
         errors = [round(points_error(held, each, net, width, features), 3) for each in (part.points, points)]
-        write_minds(self.best_path, best.with_part(setup, replace(part, points=points)), GAMES[self.game].vocabulary)
+        better = errors[1] < errors[0]
+        if better:
+            write_minds(self.best_path, best.with_part(setup, replace(part, points=points)), GAMES[self.game].vocabulary)
         key = {"setup": str(setup), "generation": generation}
         self.ledger.add("points", **key, positions=len(samples), held_out=len(held), error_before=errors[0],
                         error=errors[1], seconds=round(time.monotonic() - begun, 1))
-        self.ledger.add("verdict", **key, accepted=True, blocks=0, share=None, plus_minus=None, elo=None)
-        return GateResult(0, 0.0, math.inf, 0.0, True)
+        self.ledger.add("verdict", **key, accepted=better, blocks=0, share=None, plus_minus=None, elo=None, loses_to=None)
+        return GateResult(0, 0.0, math.inf, 0.0, better)
 
     def settle(self, setup: BoardSetup, generation: int) -> None:
         """The candidate's part if it is the best so far with other settings of the search."""
