@@ -70,8 +70,9 @@ def browser() -> Iterator[Any]:
         opened.close()
 
 
-# An analysis that nobody ends takes 20 s of a core, and a test looks at it for a moment: it gets a fifth of a second,
-# unless the test chooses another time. There are lines after the first simulations.
+# An analysis that nobody ends takes 20 s of a core, and a test looks at it for a moment: it gets a
+# fifth of a second, unless the test chooses another time. There are lines after the first
+# simulations.
 THINKS_BRIEFLY = """
 const send = WebSocket.prototype.send;
 WebSocket.prototype.send = function (words) {

@@ -3,11 +3,11 @@ member of the answers.
 
 Each file in `tests/golden/page` is a script and its outcome at once. A line `> WHO CMD {...}` is a
 request of the browser of somebody; `? WHO PUSH {...}` waits for something pushed that has these
-members, whichever else came before. WHO is `host`, `watcher`, `nobody`, or the number of a seat, in the
-game that was begun last; all their browsers stay connected. `$NAME` in a request is what an earlier
-answer had in its member NAME. What follows is the answer, in lines of JSON that are told apart by
-their depth; long texts are checksums. `python -m tests.golden_page` runs all again and writes the
-outcomes anew, or those of the scripts that are named; review the diff.
+members, whichever else came before. WHO is `host`, `watcher`, `nobody`, or the number of a seat, in
+the game that was begun last; all their browsers stay connected. `$NAME` in a request is what an
+earlier answer had in its member NAME. What follows is the answer, in lines of JSON that are told
+apart by their depth; long texts are checksums. `python -m tests.golden_page` runs all again and
+writes the outcomes anew, or those of the scripts that are named; review the diff.
 """
 
 from __future__ import annotations
@@ -130,8 +130,8 @@ def requests(text: str) -> list[str]:
 
 
 def outcome(text: str, folder: Path) -> str:
-    """A script with what is answered now; the server has three games, and its searches do not depend
-    on the time."""
+    """A script with what is answered now; the server has three games, and its searches do not
+    depend on the time."""
     games = folder / "games"
     games.mkdir()
     two = play_random({"board": "hansa-23", "players": 2}, seed=11, limit=30)

@@ -1,4 +1,5 @@
-"""Training against a pool, of tastes, points and settings: who is met, what is looked for, what is kept."""
+"""Training against a pool, of tastes, points and settings: who is met, what is looked for, what is
+kept."""
 
 from __future__ import annotations
 

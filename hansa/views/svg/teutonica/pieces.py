@@ -91,7 +91,7 @@ def markers(state: StateJson, plan: Layout, language: Language) -> str:
 
 
 def marker(name: str, at: Point, language: Language, *, place: str) -> str:
-    """A bonus marker at a point; whoever clicks it asks about a place."""
+    """A bonus marker at a point; a click on it asks about a place."""
     word = language.tell(MARKER_WORDS[name])
     width = max(36.0, 8.6 * len(word) + 14)
     return group(
