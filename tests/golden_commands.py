@@ -41,7 +41,8 @@ VARYING = (
     (re.compile(r"\d+\.\d million"), "N million"), (re.compile(r'\[Seconds "[\d.]+'), '[Seconds "N'),
     (re.compile(rf'\[Engine "{re.escape(VERSION)}"'), '[Engine "V"'),
     (re.compile(rf'"engine": "{re.escape(VERSION)}"'), '"engine": "V"'),
-    (re.compile(r"\(choose from .*?\)"), "(choose from ...)"),  # later Pythons quote otherwise
+    # Later Pythons quote otherwise
+    (re.compile(r"\(choose from .*?\)"), "(choose from ...)"),
 )
 ENVIRONMENT = {
     "HANSA_GAMES": "kept", "HANSA_PRACTICE": "practice.jsonl", "HANSA_LOG": "hansa.log", "HANSA_LANG": "en",

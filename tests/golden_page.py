@@ -130,8 +130,8 @@ def requests(text: str) -> list[str]:
 
 
 def outcome(text: str, folder: Path) -> str:
-    """A script with the answers of now. The server has three games; its searches do not depend on
-    time."""
+    """A script with what is answered now; the server has three games, and its searches do not
+    depend on the time."""
     games = folder / "games"
     games.mkdir()
     two = play_random({"board": "hansa-23", "players": 2}, seed=11, limit=30)

@@ -101,7 +101,8 @@ def golden_states() -> Iterator[State]:
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_every_number_that_has_a_text_is_the_number_of_that_text(name: str, players: int) -> None:
     actions = Actions(name, players)
-    for seat, step in ((0, 1), (players - 1, 3)):  # owners are counted from the seat
+    # Owners are counted from the seat, the rest is the same
+    for seat, step in ((0, 1), (players - 1, 3)):
         texts = set()
         for number in range(0, actions.count, step):
             try:

@@ -47,7 +47,8 @@ def local_cluster(workers: int) -> Iterator[Any]:
     """A cluster of some processes."""
     from distributed import LocalCluster  # it takes its time, and most tests do not need it
 
-    with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None, host="127.0.0.1") as cluster:
+    opened: Any = LocalCluster      # its arguments have no types
+    with opened(n_workers=workers, threads_per_worker=1, dashboard_address=None, host="127.0.0.1") as cluster:
         yield cluster
 
 

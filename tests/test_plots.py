@@ -1,4 +1,4 @@
-"""Plots, mark by mark: where it is, which colour it has, what hovering over it says."""
+"""Plots, mark by mark: where it is, which colour it has, what a pointer over it shows."""
 
 from __future__ import annotations
 

@@ -369,7 +369,7 @@ def test_a_file_that_is_too_large_for_a_game_is_not_read(monkeypatch: pytest.Mon
 
 def test_rules_are_found_by_number_and_by_words() -> None:
     page = rules_page()
-    assert page.find("T12")[0].startswith("T12 Replace one piece of another player")
+    assert page.find("T12")[0].startswith("T12 Displace. Replace one piece of another player")
     assert [text[:12] for text in page.find("t81")] == ["T81 Permissi", "T81 (ruling)"]
     assert all("merchant" in text and "ship" in text.lower() for text in page.find("ship merchant"))
     assert page.find("H31")[0].startswith("H31 Sail.")

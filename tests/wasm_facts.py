@@ -25,7 +25,8 @@ REQUESTS: tuple[dict[str, Any], ...] = (
 
 def random_game(board: str, players: int) -> list[str]:
     """A random game, as moves and keys of positions."""
-    rng, state, found = random.Random(5), State.new(board=board, players=players, seed=3), []
+    rng, state = random.Random(5), State.new(board=board, players=players, seed=3)
+    found: list[str] = []
     while not state.over and len(found) < MOVES:
         move = state.play_chance(rng) if state.to_move == "*" else state.play(rng.choice(state.legal_moves))
         found.append(f"{move} {state.key}")

@@ -7,7 +7,7 @@ import { html, render } from "./html.js";
 import { t } from "./language.js";
 
 const WORDS = {
-  editing: t("You are editing this position: click something to change it."),
+  editing: t("You are editing this position: a click changes a place."),
   text: t("As text, to copy and paste"),
   about: t("The notation of MOVES.md, section 13; a position as JSON will do as well."),
   copy: t("Copy"),

@@ -91,7 +91,7 @@ export class GameView {
     await this.recall();
   }
 
-  // What has changed since one's own last move, for players who come back to a game.
+  // What has changed since one's own last move, for a player who comes back to a game.
   async recall() {
     const last = this.lastOwn;
     if (last === undefined || this.table?.recorded) return;

@@ -3,7 +3,7 @@
 
 /** @type {Record<string, number>} what a claim is for, the most wanted first */
 const REWARDS = { special: 0, office: 1, extra: 2, develop: 3 };
-const OTHER = 5; // other moves: after the claims that bring something
+const OTHER = 5; // what is not a claim: after those that bring something
 const NOTHING = 9;
 
 /** @param {string} move */
