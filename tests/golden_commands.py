@@ -36,7 +36,7 @@ PROMPT, ON_TERMINAL, TYPED = "$ hansa ", "% hansa ", "<<"
 # What differs from run to run, as wide as it was.
 VARYING = (
     (re.compile(r"seed \d{6,}"), "seed N"), (re.compile(r"\d\d [A-Z][a-z]{2} \d\d:\d\d"), "DD MON HH:MM"),
-    (re.compile(r"\d+[.,]\d+ s\b"), "N s"), (re.compile(r'"seconds": [\d.e-]+'), '"seconds": N'),
+    (re.compile(r"\d+[.,]\d+ s\b"), "N s"), (re.compile(r'"((?:milli)?seconds)": [\d.e-]+'), r'"\1": N'),
     (re.compile(rf'"(version|counted)": "{re.escape(VERSION)}"'), r'"\1": V'),
     (re.compile(r"\d+\.\d million"), "N million"), (re.compile(r'\[Seconds "[\d.]+'), '[Seconds "N'),
     (re.compile(rf'\[Engine "{re.escape(VERSION)}"'), '[Engine "V"'),
