@@ -41,6 +41,7 @@ VARYING = (
     (re.compile(r"\d+\.\d million"), "N million"), (re.compile(r'\[Seconds "[\d.]+'), '[Seconds "N'),
     (re.compile(rf'\[Engine "{re.escape(VERSION)}"'), '[Engine "V"'),
     (re.compile(rf'"engine": "{re.escape(VERSION)}"'), '"engine": "V"'),
+    (re.compile(r"default \d+, all cores"), "default N, all cores"),
     (re.compile(r"\(choose from .*?\)"), "(choose from ...)"),        # later Pythons quote otherwise
 )
 ENVIRONMENT = {
