@@ -36,13 +36,13 @@ PROMPT, ON_TERMINAL, TYPED = "$ hansa ", "% hansa ", "<<"
 # What differs from run to run, as wide as it was.
 VARYING = (
     (re.compile(r"seed \d{6,}"), "seed N"), (re.compile(r"\d\d [A-Z][a-z]{2} \d\d:\d\d"), "DD MON HH:MM"),
-    (re.compile(r"\d+[.,]\d+ s\b"), "N s"), (re.compile(r'"seconds": [\d.e-]+'), '"seconds": N'),
+    (re.compile(r"\d+[.,]\d+ s\b"), "N s"), (re.compile(r'"((?:milli)?seconds)": [\d.e-]+'), r'"\1": N'),
     (re.compile(rf'"(version|counted)": "{re.escape(VERSION)}"'), r'"\1": V'),
     (re.compile(r"\d+\.\d million"), "N million"), (re.compile(r'\[Seconds "[\d.]+'), '[Seconds "N'),
     (re.compile(rf'\[Engine "{re.escape(VERSION)}"'), '[Engine "V"'),
     (re.compile(rf'"engine": "{re.escape(VERSION)}"'), '"engine": "V"'),
-    # Later Pythons quote otherwise
-    (re.compile(r"\(choose from .*?\)"), "(choose from ...)"),
+    (re.compile(r"default \d+, all cores"), "default N, all cores"),
+    (re.compile(r"\(choose from .*?\)"), "(choose from ...)"),        # later Pythons quote otherwise
 )
 ENVIRONMENT = {
     "HANSA_GAMES": "kept", "HANSA_PRACTICE": "practice.jsonl", "HANSA_LOG": "hansa.log", "HANSA_LANG": "en",
@@ -93,8 +93,8 @@ class Calendar:
 
 
 class KeysOneByOne:
-    """Stands for the keyboard of `hansa watch`: each line that is typed is the name of a key,
-    `wait` the time until the next move is due."""
+    """Stands for the keyboard of `hansa watch`: each line that is typed is the name of a key, `wait`
+    the time until the next move is due."""
 
     def __init__(self) -> None:
         self.now = 100.0

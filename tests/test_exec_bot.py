@@ -193,7 +193,7 @@ def test_a_line_has_an_end(world: World, monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.parametrize(("line", "message"), [
     (b"nonsense " * 20 + b"\n", "its answer to 'go' is nonsense, no JSON: Expecting value at column 1: "
                                 + repr((b"nonsense " * 20)[:80])),
-    (b'["id", 1]\n', "its answer to 'go' is no JSON object: b'[\"id\", 1]'"),
+    (b'["id", 1]\n', "its answer to 'go' is not a JSON object: b'[\"id\", 1]'"),
     (b'{"id": 1, "error": {"code": "a"}}\n', "it reports an error: {'code': 'a'}"),
 ])
 def test_answers_that_are_none(line: bytes, message: str, world: World) -> None:

@@ -168,6 +168,15 @@ def test_maxn_takes_the_first_step_towards_the_best_end_of_its_turn(depth: int) 
     assert decisions > 3
 
 
+def test_of_lines_to_the_same_end_maxn_takes_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two placings end alike in either order; what is first in the list is played first."""
+    state = State.new(board="hansa-23", players=2, seed=1)
+    goal = state.after("place t HAM-LUB").after("place t BRE-HAM").position.key()
+    monkeypatch.setattr("hansa.bots.greedy.worth", lambda position, seat, mind: float(position.key() == goal))
+    options = replace(MaxnBot.options_class(), beam=10**6, depth=1)
+    assert str(MaxnBot("maxn", options).choose(state)) == "place t BRE-HAM"
+
+
 def test_a_narrow_beam_follows_what_looks_best() -> None:
     """With one position a step `maxn` goes on from the best move that does not end its turn."""
     state = START.after("place t BRE-HAM")

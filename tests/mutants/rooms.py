@@ -67,7 +67,7 @@ ROOMS: dict[str, Room] = {
         ("golden_commands", "contents", "docs", "errors", "games", "logs", "messages", "state", "move_kinds", "misspelt",
          "notebook", "languages", "lessons", "setup", "contract", "cases", "cli", "library", "lines", "openings"),
     ),
-    "training": Room(hansa("training/*.py"), ("training", "faults")),
+    "training": Room(hansa("training/*.py", "play_style.py"), ("training", "training_pool", "style", "faults")),
     "studies": Room(hansa("exploring/*.py", "drills/*.py"), ("golden_commands", "exploring", "drills", "solving", "lines")),
     "boards": Room(hansa("boards/*.py", "teutonica/*.py"), (
         "golden_commands", "actions", "cases", "contents", "documents", "engine", "fields", "move_kinds", "notation",
