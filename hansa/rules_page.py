@@ -52,6 +52,23 @@ class NoSuchRule(HansaError):
 
 
 @dataclass(frozen=True)
+class Rule:
+    """A rule or a ruling: its numbers, its text, and the heading that it stands below."""
+
+    numbers: tuple[str, ...]
+    text: Phrase
+    heading: Phrase
+
+    def place(self, words: list[str], language: Language) -> int | None:
+        """Where it is listed among those with some words: first what is called so; None if they are
+        missing."""
+        heading, text = (language.tell(phrase).casefold() for phrase in (self.heading, self.text))
+        if all(word in heading for word in words):
+            return 0
+        return 1 if all(word in f"{heading} {text}" for word in words) else None
+
+
+@dataclass(frozen=True)
 class RulesPage:
     """All rules and rulings in order: the numbers of each, and its text in one line without marks
     of layout.
@@ -61,9 +78,12 @@ class RulesPage:
     (True, ('Setup', 'T1', 'T5'))
     >>> [text[:3] for text in page.find("T20-T22")], page.find("counting houses")[4][:11]
     (['T20', 'T21', 'T22'], 'T30 Office.')
+
+    >>> page.find("displace")[0][:31]       # what stands below that heading, then what mentions it
+    'T12 Replace one piece of anothe'
     """
 
-    entries: tuple[tuple[tuple[str, ...], Phrase], ...]
+    entries: tuple[Rule, ...]
     sections: tuple[tuple[Phrase, str, str], ...]   # heading, first rule, last rule
     summaries: tuple[tuple[Phrase, ...], ...]       # of each page, in the order of the games
 
@@ -77,11 +97,11 @@ class RulesPage:
         if bounds := re.fullmatch(r"([TH])(\d+)\s*(?:-|–|TO)\s*\1?(\d+)", number):
             found = list(map(language.tell, self._between(bounds[1], int(bounds[2]), int(bounds[3]))))
         elif re.fullmatch(r"[TH]\d+", number):
-            found = [language.tell(text) for known, text in self.entries if number in known]
+            found = [language.tell(rule.text) for rule in self.entries if number in rule.numbers]
         else:
             return self._with_words(asked, language)
         if not found:
-            known = [number for numbers, _ in self.entries for number in numbers]
+            known = [number for rule in self.entries for number in rule.numbers]
             near = ", ".join(get_close_matches(number, known, n=3, cutoff=0.4))
             raise NoSuchRule(say("there is no rule {number}; near it are {near}", number=number, near=near) if near
                              else say("there is no rule {number}", number=number))
@@ -90,16 +110,16 @@ class RulesPage:
     def _between(self, letter: str, first: int, last: int) -> list[Phrase]:
         """The rules from one number to another, each once."""
         wanted = {f"{letter}{number}" for number in range(first, min(last, first + len(self.entries)) + 1)}
-        return [text for numbers, text in self.entries if wanted & set(numbers)]
+        return [rule.text for rule in self.entries if wanted & set(rule.numbers)]
 
     def _with_words(self, asked: str, language: Language) -> list[str]:
         """The rules with all these words; else those with the most words of their titles."""
         typed = asked.casefold().split()
         meant = _meant(asked)
-        texts = [text for _, text in self.entries if typed and all(
-            word in language.tell(text).casefold() for word in typed)]
+        places = [(rule.place(typed, language), rule.text) for rule in self.entries] if typed else []
+        texts = [text for wanted in (0, 1) for place, text in places if place == wanted]
         if not texts and meant:
-            counted = [(sum(word in text.casefold() for word in meant), text) for _, text in self.entries]
+            counted = [(sum(word in rule.text.casefold() for word in meant), rule.text) for rule in self.entries]
             best = max(count for count, _ in counted)
             texts = [text for count, text in counted if count == best > 0]
         if not texts:
@@ -127,14 +147,15 @@ def rules_page() -> RulesPage:
     """
     pages = [page(name).text() for name in PAGES]
     text = "\n".join(pages)
-    entries: list[tuple[tuple[str, ...], Phrase]] = []
+    entries: list[Rule] = []
     sections: list[tuple[Phrase, str, str]] = []
     for part in re.split(r"^#+ ", text, flags=re.MULTILINE)[1:]:
         heading, _, body = part.partition("\n")
-        rules = [_entry(item) for item in re.split(r"^- (?=\*\*[TH]\d)", body, flags=re.MULTILINE)[1:]]
+        called = declared(heading)
+        rules = [_rule(item, called) for item in re.split(r"^- (?=\*\*[TH]\d)", body, flags=re.MULTILINE)[1:]]
         entries += rules
         if rules:
-            sections.append((declared(heading), rules[0][0][0], rules[-1][0][-1]))
+            sections.append((called, rules[0].numbers[0], rules[-1].numbers[-1]))
     return RulesPage(tuple(entries), tuple(sections), tuple(map(_summary, pages)))
 
 
@@ -144,8 +165,9 @@ def _summary(text: str) -> tuple[Phrase, ...]:
     return tuple(declared(" ".join(point.split())) for point in re.split(r"^- ", body, flags=re.MULTILINE) if point.strip())
 
 
-def _entry(item: str) -> tuple[tuple[str, ...], Phrase]:
-    """The numbers in the bold beginning of a rule, and its text."""
+def _rule(item: str, heading: Phrase) -> Rule:
+    """A rule, from its bold beginning with its numbers on."""
     head = item.split("**")[1]
     rule = item.split("\n\n")[0]
-    return tuple(re.findall(r"[TH]\d+", head)), declared(" ".join(re.sub(r"\*+|`", "", rule).split()))
+    text = declared(" ".join(re.sub(r"\*+|`", "", rule).split()))
+    return Rule(tuple(re.findall(r"[TH]\d+", head)), text, heading)

@@ -206,6 +206,7 @@ def test_rules_are_told_and_found_in_german() -> None:
     page = rules_page()
     assert page.find("T40", GERMAN)[0].startswith("T40 Kontrolle.") and page.find("T40")[0].startswith("T40 Control.")
     assert page.find("zusätzliches Kontor", GERMAN)[0].startswith("T38 Zusätzliches Kontor.")
+    assert page.find("verdrängen", GERMAN)[0].startswith("T12"), "by the heading above it"
     assert any(text.startswith("T38") for text in page.find("extra office", GERMAN)), "English words find them, too"
     with pytest.raises(NoSuchRule) as unknown:
         page.find("T999", GERMAN)

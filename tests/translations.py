@@ -66,8 +66,8 @@ def of_rules() -> Iterator[Message]:
     page = rules_page()
     for name, points in zip(PAGES, page.summaries, strict=True):
         yield from (Message(point.key, "", name) for point in points)
-    for numbers, rule in page.entries:
-        yield Message(rule.key, "", PAGES[numbers[0].startswith("H")])
+    for rule in page.entries:
+        yield Message(rule.text.key, "", PAGES[rule.numbers[0].startswith("H")])
     for heading, first, _ in page.sections:
         yield Message(heading.key, "", PAGES[first.startswith("H")])
 

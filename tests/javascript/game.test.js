@@ -584,6 +584,7 @@ test("what has changed since one's own last move is marked until the next, also 
     readAll(content, ".gain"),
   ];
   assert.deepEqual(server.asked.at(-1), ["look", { game: "g", ply: 0 }]);
+  await settled();
   assert.deepEqual(marks(), [[90], ["+3"]]);
   view.story.showing = 1;
   view.story.stop();
@@ -598,6 +599,7 @@ test("what others play while one comes back is compared with one's own last move
   const entry = (mover, ply) => ({ mover, move: "end", words: "ends", ply });
   const first = table({ ply: 1, position: waiting, log: { start: 0, entries: [entry(0, 0)] } });
   const { content, server } = await game(first, undefined, { look: () => ({ position: stood }) });
+  await settled();
   const later = { ...POSITION, pieces: [...stood.pieces, ["C-D", "1t", null]] };
   server.push("table", {
     table: table({ ply: 2, position: later, log: { start: 1, entries: [entry(1, 1)] } }),

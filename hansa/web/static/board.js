@@ -30,7 +30,12 @@ export class BoardView {
     this.map.innerHTML = board.map;
     explainParts(this.map, board);
     // A name is read though a piece, a flag or a marker stands where it is.
-    this.names = s("g", { class: "layer-names" }, ...this.map.querySelectorAll(".name"));
+    this.names = s(
+      "g",
+      { class: "layer-names" },
+      [...this.map.querySelectorAll(".name")].map(named),
+    );
+    explainParts(this.names, board);
     this.below = layer("below");
     this.above = layer("above");
     this.standing = new Pieces(board);
@@ -172,6 +177,11 @@ export function placesOf({ routes = {}, cities }, move) {
   const route = (name) => (name in routes ? [`route ${name}`] : []);
   const city = (name) => (name in cities ? [`city ${name}`] : []);
   return [...names].flatMap((name) => [...route(name), ...city(name)]);
+}
+
+// A name without its city, for which it still stands.
+function named(name) {
+  return s("g", { "data-place": name.closest("[data-place]")?.getAttribute("data-place") }, name);
 }
 
 // What signs and cities are for, where a pointer rests on them.

@@ -5,9 +5,9 @@ import { h, status } from "./dom.js";
 import { gameOf } from "./games.js";
 import { html, render } from "./html.js";
 import { t } from "./language.js";
+import { COLOURS } from "./words.js";
 
 const WORDS = {
-  editing: t("You are editing this position: a click changes a place."),
   text: t("As text, to copy and paste"),
   about: t("The notation of MOVES.md, section 13; a position as JSON will do as well."),
   copy: t("Copy"),
@@ -116,10 +116,19 @@ export class Editor {
     if (this.stale) this.draw();
   }
 
+  /** @param {import("./types.js").Position} position */
+  title({ state }) {
+    const { to_move: mover } = state;
+    if (mover === null) return t("You are editing this position: a click changes what is there.");
+    return t("You are editing this position ({player} to move): a click changes what is there.", {
+      player: mover === "*" ? t("Chance") : COLOURS[mover],
+    });
+  }
+
   offer() {
     const { board, position, chooser } = this.study;
     board?.arrows([]);
-    if (position) chooser?.ask({ ...position, moves: [] }, WORDS.editing);
+    if (position) chooser?.ask({ ...position, moves: [] }, this.title(position));
     const targets = this.form.targets(position, board);
     board?.offer(targets, (target) => target && this.form.touch(target));
   }

@@ -88,15 +88,14 @@ export class GameView {
     this.early = null;
     for (const known of [table, ...early]) this.hear(known, true);
     this.drawTools();
-    await this.recall();
+    this.recall(); // nobody waits for it
   }
 
   // What has changed since one's own last move, for a player who comes back to a game.
   async recall() {
     const last = this.lastOwn;
     if (last === undefined || this.table?.recorded) return;
-    const asked = this.wire.ask("look", { game: this.game, ply: last }).catch(() => null);
-    const answer = await asked;
+    const answer = await this.wire.ask("look", { game: this.game, ply: last }).catch(() => null);
     if (this.closed || this.lastOwn !== last || !this.table || !answer) return;
     this.since = answer.position;
     if (this.behind || this.decider(this.table) === null) this.decided = answer.position;
@@ -501,6 +500,10 @@ export class GameView {
     if (answer) download(`${this.game}.jsonl`, `${JSON.stringify(answer.record)}\n`);
   }
 
+  showLinks(links) {
+    return showLinks(links, this.reach, this.table?.seats.map(seatName) ?? []);
+  }
+
   // Beside what was played last; bots that are watched have a speed of their own.
   drawPace() {
     const paced = (pace) => {
@@ -528,7 +531,7 @@ export class GameView {
         <button type="button" onClick=${() => this.save()}>${t("Save as file")}</button>
         ${
           links.length > 0 &&
-          html`<button type="button" onClick=${() => showLinks(links, this.reach, this.table?.seats.map(seatName) ?? [])}>${t("Links")}</button>`
+          html`<button type="button" onClick=${() => this.showLinks(links)}>${t("Links")}</button>`
         }`,
       /** @type {Element} */ (this.tools),
     );
