@@ -42,7 +42,7 @@ VARYING = (
     (re.compile(rf'\[Engine "{re.escape(VERSION)}"'), '[Engine "V"'),
     (re.compile(rf'"engine": "{re.escape(VERSION)}"'), '"engine": "V"'),
     (re.compile(r"default \d+, all cores"), "default N, all cores"),
-    (re.compile(r"\(choose from .*?\)"), "(choose from ...)"),        # later Pythons quote otherwise
+    (re.compile(r"\(choose from .*?\)"), "(choose from ...)"),  # later Pythons quote otherwise
 )
 ENVIRONMENT = {
     "HANSA_GAMES": "kept", "HANSA_PRACTICE": "practice.jsonl", "HANSA_LOG": "hansa.log", "HANSA_LANG": "en",
@@ -93,8 +93,8 @@ class Calendar:
 
 
 class KeysOneByOne:
-    """Stands for the keyboard of `hansa watch`: each line that is typed is the name of a key, `wait`
-    the time until the next move is due."""
+    """Stands for the keyboard of `hansa watch`: each line that is typed is the name of a key, or
+    `wait` for the time until the next move is due."""
 
     def __init__(self) -> None:
         self.now = 100.0

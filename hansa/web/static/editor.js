@@ -119,8 +119,8 @@ export class Editor {
   /** @param {import("./types.js").Position} position */
   title({ state }) {
     const { to_move: mover } = state;
-    if (mover === null) return t("You are editing this position: a click changes what is there.");
-    return t("You are editing this position ({player} to move): a click changes what is there.", {
+    if (mover === null) return t("You are editing this position: a click changes a place.");
+    return t("You are editing this position ({player} to move): a click changes a place.", {
       player: mover === "*" ? t("Chance") : COLOURS[mover],
     });
   }
