@@ -16,6 +16,7 @@ const { People } = await import("../../hansa/web/static/people.js");
 const { ReviewPanel } = await import("../../hansa/web/static/review.js");
 const { Thinking, verdict } = await import("../../hansa/web/static/thinking.js");
 const { tournamentsView, tournamentView } = await import("../../hansa/web/static/tournaments.js");
+const { when } = await import("../../hansa/web/static/words.js");
 
 const drawn = (template) => {
   const node = h("div", {});
@@ -557,10 +558,15 @@ test("tables and games of a tournament are as the server sends them", async () =
   content.querySelector("[type=search]").value = "prestige";
   content.querySelector("[type=search]").fire("input");
   assert.equal(rows(content, ".played-games tr").length, 2);
-  const listed = { name: "log one", bots: ["a", "b"], started: "today", played: 0 };
+  const listed = {
+    name: "log one",
+    bots: ["a", "b"],
+    started: "2026-11-19T22:33:32Z",
+    played: 1_795_127_612,
+  };
   const tournaments = wire({ tournaments: () => ({ tournaments: [listed] }) });
   await tournamentsView({ content, wire: tournaments });
-  assert.deepEqual(rows(content)[1].slice(0, 3), ["log one", "a, b", "today"]);
+  assert.deepEqual(rows(content)[1].slice(0, 3), ["log one", "a, b", when(1_795_127_612)]);
   const [link] = content.querySelectorAll("a");
   assert.equal(link.getAttribute("href"), "#/tournaments/log%20one");
 });
