@@ -418,8 +418,9 @@ def test_who_thinks_more_slowly_gets_fewer_simulations(slowness: float, monkeypa
         def __init__(self, mind: object, *_: object, **__: object) -> None:
             self.cost = slowness if mind is candidate else 1.0
 
-        def begin(self, *_: object) -> None:
+        def begin(self, position: Position, seat: int) -> None:
             """Takes no time."""
+            assert position.feature_count == state.position.feature_count   # the match's board
 
         def run(self, simulations: int) -> None:
             nonlocal now

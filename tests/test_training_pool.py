@@ -22,11 +22,12 @@ from hansa.games import GAMES
 from hansa.mind_file import write_minds
 from hansa.play_style import Style
 from hansa.training import loop
-from hansa.training.fit import Net, rows_of_points
+from hansa.training.fit import Net, rows_of_points, wanted_shares
 from hansa.training.loop import TrainingRun, train
-from hansa.training.match import AnyPlayer, PlanPlayer, PlayedBlock, Player
+from hansa.training.match import AnyPlayer, PlanPlayer, PlayedBlock, Player, elo_of
 from hansa.training.pool import is_weaker, pool
 from hansa.training.recipe import Gating, Tuning
+from hansa.training.shards import LabelledPositions
 from hansa.training.tastes import Tastes, free_weights, with_weights, worth_of
 from tests.minds import minds_with, part_of
 from tests.net_twin import net_units
@@ -146,6 +147,30 @@ def test_the_worth_of_a_taste_is_of_games_from_every_seat() -> None:
     assert worth_of(SETUP, same.mind, same, 4, 9) == pytest.approx(0.5)
     blind = Player(minds_with("hansa2004").of(), 2)
     assert worth_of(SETUP, same.mind, blind, 8, 9) > 0.6 > 0.4 > worth_of(SETUP, blind.mind, same, 8, 9)
+
+
+# --- numbers ------------------------------------------------------------------------------------
+
+def test_a_net_is_kept_in_16_bits_and_taken_apart_as_it_was_put_together() -> None:
+    net = Net.drawn(7, np.random.default_rng(1))
+    for one, other in zip(net.layers(), Net.of(net.flat()).layers(), strict=True):
+        assert one.shape == other.shape and np.array_equal(one, other)
+    kept = net.as_kept()
+    assert np.array_equal(kept.flat(), net.flat().astype(np.float16)) and not np.array_equal(kept.flat(), net.flat())
+    assert np.array_equal(kept.as_kept().flat(), kept.flat())
+
+
+def test_elo_is_finite_and_that_of_the_share() -> None:
+    assert elo_of(0.25, 4) == 0 and elo_of(0.5, 4) == pytest.approx(400 * math.log10(3))
+    assert elo_of(1, 2) == elo_of(0.999, 2) == pytest.approx(400 * math.log10(999))
+    assert elo_of(0, 3) == elo_of(0.001, 3) == pytest.approx(400 * math.log10(2 / 999))
+
+
+def test_what_is_learned_is_the_part_of_each_seat() -> None:
+    samples = LabelledPositions(
+        np.zeros(3, np.int64), np.zeros(0, np.uint16), np.zeros(0, np.float16), np.array([[0.25, 0.75], [1, 3]], np.float32),
+        np.zeros((2, 2, 1), np.float32))
+    assert wanted_shares(samples).tolist() == [[0.25, 0.75], [0.25, 0.75]]
 
 
 # --- points ---------------------------------------------------------------------------------------
