@@ -1,5 +1,5 @@
 """Calls everything compiled with arguments that nobody should pass:
-`python -m tests.nasty engine_c.position`.
+`python -m tests.nasty engine_c.position`, or several modules.
 
 Every function and every method of every class of a module, found by looking, gets each nasty object
 in each position while the other arguments are good. Any exception is an answer, but SystemError.
@@ -337,9 +337,14 @@ def timed(call: Callable[[], object]) -> object:
         signal.setitimer(signal.ITIMER_PROF, 0)
 
 
-def main(name: str) -> int:
-    """Makes all calls of a module; prints those that went wrong."""
+def main(*names: str) -> int:
+    """Makes all calls of some modules; prints those that went wrong."""
     signal.signal(signal.SIGPROF, ring)
+    return int(sum(wrong_calls(name) for name in names) > 0)
+
+
+def wrong_calls(name: str) -> int:
+    """Makes all calls of a module; prints those that went wrong, and how many there were."""
     wrong, made = 0, 0
     for words, call in calls(importlib.import_module(name)):
         sys.stderr.write(words + "\n")
@@ -355,9 +360,9 @@ def main(name: str) -> int:
             wrong += 1
         except (Exception, KeyboardInterrupt):
             pass            # also an alarm that rang when the call had just ended
-    print(f"{made} calls")
-    return 1 if wrong else 0
+    print(f"{name}: {made} calls")
+    return wrong
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(*sys.argv[1:]))

@@ -138,6 +138,11 @@ def test_a_view_is_imported_when_it_is_asked_for(game: str, asked: str, outputs:
     assert before == [] and sorted(after) == sorted(["hansa.views", *views] if outputs else [])
 
 
+def test_a_worker_of_a_tournament_loads_no_numpy() -> None:
+    code = f"import sys, hansa.tournaments.worker; {WHAT_IS_LOADED}"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "[]\n"
+
+
 # Words of the rule books and of programs that mean the same wherever they are: each room has its
 # side of them.
 SAME_EVERYWHERE = {

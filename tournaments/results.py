@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hansa.errors import RecordError
 from hansa.json_lines import is_whole
@@ -15,7 +15,9 @@ from hansa.messages import BadMessage, read_message
 from hansa.record import Record
 from hansa.tournaments.game_members import CountedResult, GameMembers
 from hansa.tournaments.play import FAULTS
-from hansa.tournaments.ratings import RatedGame
+
+if TYPE_CHECKING:       # NumPy, which ratings need and workers do not, is a third of what starting a worker costs
+    from hansa.tournaments.ratings import RatedGame
 
 __all__ = ["GameResult", "game_result", "in_order"]
 
@@ -67,6 +69,8 @@ class GameResult:
     @property
     def rated(self) -> RatedGame:
         """The game for the rating model."""
+        from hansa.tournaments.ratings import RatedGame
+
         return RatedGame(self.bots, self.ranks, self.block_name)
 
     @property

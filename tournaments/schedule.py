@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import InitVar, asdict, dataclass, field, replace
 from functools import cached_property
 from math import factorial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hansa.bots.bot import Bot
 from hansa.bots.entries import Entry, read_entry
@@ -32,7 +32,9 @@ from hansa.json_lines import Json, is_whole, json_line
 from hansa.suggestions import closest
 from hansa.tournaments.adjudication import Adjudication
 from hansa.tournaments.formats import FORMATS, Seating
-from hansa.tournaments.sprt import Hypotheses
+
+if TYPE_CHECKING:       # it needs NumPy, which is a third of what starting a worker costs
+    from hansa.tournaments.sprt import Hypotheses
 
 __all__ = [
     "FORMATS",
@@ -171,7 +173,7 @@ class Tournament:
                 raise ScheduleError(f"the tournament's {name!r} cannot be read")
         try:
             tables = tuple(map(TableSetup.of, data["tables"]))
-            test = Hypotheses(**data["test"]) if data["test"] is not None else None
+            test = _hypotheses(data["test"]) if data["test"] is not None else None
             adjudication = Adjudication.from_json(data["adjudication"]) if "adjudication" in data else None
         except (KeyError, TypeError, ValueError) as error:
             raise ScheduleError(f"the tournament's description cannot be read: {error}") from error
@@ -229,6 +231,13 @@ class Tournament:
         data = self.to_json()
         del data["blocks"]
         return hashlib.sha256(json_line(data).encode()).hexdigest()[:12]
+
+
+def _hypotheses(data: Mapping[str, float]) -> Hypotheses:
+    """The question of a duel."""
+    from hansa.tournaments.sprt import Hypotheses
+
+    return Hypotheses(**data)
 
 
 def _entry(bot: str | type[Bot]) -> Entry:

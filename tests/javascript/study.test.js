@@ -74,6 +74,21 @@ test("a game is seen at its end, or at the move of the address", async () => {
   far.made.close();
 });
 
+test("whoever goes elsewhere while the server is asked is not held back", async () => {
+  const at = await study("ply=2");
+  location.hash = "#/study/g?ply=1";
+  assert.ok(at.made.returns("study", "g", new URLSearchParams("ply=1")));
+  location.hash = "#/games"; // back once more, before the answer to the first has come
+  await settled();
+  assert.deepEqual([at.made.ply, location.hash], [1, "#/games"]);
+  location.hash = "#/study/g?ply=3";
+  assert.ok(at.made.returns("study", "g", new URLSearchParams("ply=3")));
+  await settled();
+  await at.press("ArrowLeft");
+  assert.deepEqual([at.made.ply, location.hash], [2, "#/study/g?ply=2"]);
+  at.made.close();
+});
+
 test("arrow keys step back and on, buttons go to both ends", async () => {
   const at = await study();
   const seen = [];

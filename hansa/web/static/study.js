@@ -52,6 +52,7 @@ export class Study {
     this.played = [];
     this.wanted = { ply: 0, line: this.line, ahead: this.ahead };
     this.begun = false; // from now on what is followed was chosen by a person
+    this.address = location.hash; // where the browser was when this study last looked
     this.film = 0;
     // These are there once a board is known (build).
     const later = /** @type {any} */ (null);
@@ -132,6 +133,7 @@ export class Study {
     if (name !== "study" || (game ?? null) !== this.game) return false;
     if (query.has("review") || query.has("drill")) return false;
     if (!this.game && query.get("position") !== this.text) return false;
+    this.address = location.hash;
     if (query.has("explore")) this.explorer?.open();
     this.arrive(query);
     return true;
@@ -315,6 +317,8 @@ export class Study {
   /** @param {"step" | "stay"} how */
   follow(how) {
     if (!this.game && !this.text) return;
+    // Somebody went elsewhere while the server was asked: that address stays, and is shown next.
+    if (location.hash !== this.address) return;
     const from = this.game
       ? `/${this.game}?ply=${this.ply}`
       : `?position=${encodeURIComponent(this.text)}`;
@@ -324,6 +328,7 @@ export class Study {
     if (address === location.hash) return;
     if (how === "step") history.pushState(null, "", address);
     else history.replaceState(null, "", address);
+    this.address = location.hash;
   }
 
   // Steps go on from where the last one leads, though it is not shown yet.
