@@ -6,7 +6,7 @@ shift the mean and narrow the spread. Beginning with the taste of a style, this 
 *exploiter*: a player of another character that beats the best one.
 
 Tastes are judged in searches, since what makes a plan stronger by itself need not make it a better
-guide (RESULTS.md, "Tastes tuned for the search").
+guide (RESULTS.md, "Search and tastes around the net").
 """
 
 from __future__ import annotations
