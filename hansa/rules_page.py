@@ -80,7 +80,7 @@ class RulesPage:
     (['T20', 'T21', 'T22'], 'T30 Office.')
 
     >>> page.find("displace")[0][:31]       # what stands below that heading, then what mentions it
-    'T12 Replace one piece of anothe'
+    'T12 Displace. Replace one piece'
     """
 
     entries: tuple[Rule, ...]

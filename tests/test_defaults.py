@@ -34,8 +34,8 @@ def test_a_training_run_that_is_told_nothing() -> None:
                    "longest": 2000, "stray": 0.1, "games_a_file": 20},
         "fitting": {"positions": 150_000, "held_out": 0.06, "new_sum": False, "rounds": 5, "ridge": 30.0, "epochs": 3,
                     "batch": 512, "rate": 1.5e-3, "decay": 2.0},
-        "gating": {"simulations": 1000, "elo0": 0.0, "elo1": 40.0, "error": 0.05, "blocks": 48},
-        "settings": {},
+        "gating": {"simulations": 1000, "elo0": 0.0, "elo1": 40.0, "error": 0.05, "blocks": 48, "pool_blocks": 12},
+        "settings": {}, "tuning": None, "points_only": False,
     }
 
 

@@ -210,7 +210,7 @@ def test_a_season_whose_first_line_was_cut_off_is_begun_anew(tmp_path: Path) -> 
     ("NEW markers markers", "named twice"),
     ("OLD markers", "'markers' is in this league already"),
     ("OLD markers=random", "'markers' is a bot and cannot be the name of another"),
-    ("OLD prestige --players 3", "stays the same; leave out --players"),
+    ("OLD prestige --players 3", "cannot change; leave out --players"),
     ("OLD --retire nobody", "'nobody' does not play in this league; those who do are markers, random"),
     ("OLD --retire random", "a league needs two bots that play; let one join: hansa league"),
     ("OLD --serve 65536", "--serve is a port up to 65535, not 65536"),

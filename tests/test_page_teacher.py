@@ -76,7 +76,7 @@ def test_a_click_on_what_cannot_be_done_says_why_and_shows_the_rule(seen: Watche
     page.keyboard.press("Escape")
     assert page.is_hidden("#rules")
     page.click(".desk.own [data-target='track keys']", force=True)
-    page.wait_for_selector(".note >> text=/Keys: at the end your largest network/")
+    page.wait_for_selector(".note >> text=/Keys: at the end the size of your largest network/")
     page.keyboard.press("Escape")
     assert page.query_selector(".note") is None
 

@@ -38,7 +38,8 @@ def command(name: str, folder: Path) -> str:
 
 @pytest.mark.parametrize("name", sorted(path.name for path in SAMPLES.iterdir() if path.is_file()))
 def test_samples_pass_and_are_short(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hansa.bots.examination.STOP_SECONDS", 60.0)     # however busy the machine is
+    # However busy the machine is
+    monkeypatch.setattr("hansa.bots.examination.STOP_SECONDS", 60.0)
     assert len((SAMPLES / name).read_text().splitlines()) < 100
     findings = list(examine(command(name, tmp_path), positions=15))
     assert len(findings) == 9 and [finding for finding in findings if not finding.passed] == []

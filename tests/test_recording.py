@@ -71,7 +71,7 @@ def test_what_leaves_no_choice_after_a_correction_is_noted_between() -> None:
 
 @pytest.mark.parametrize(("ply", "move", "problem"), [
     (7, "end", "no move 8"), (2, "end", "no move 3"), (0, "place t bre", "write more of it"),
-    (0, "claim BRE-HAM", "no legal move then"),
+    (0, "claim BRE-HAM", "was not a legal move then"),
 ])
 def test_a_correction_that_makes_no_sense_changes_nothing(ply: int, move: str, problem: str) -> None:
     noted = session("place t BRE-HAM", "end")

@@ -485,7 +485,7 @@ def test_a_bot_taken_back_while_it_begins_is_let_go(listening: list[Listening], 
     session = Session({"board": "hansa-23", "players": 2}, [HUMAN, "listening"], seed=1)
     session.play("end")
     monkeypatch.setattr(Listening, "new_game", lambda self, seat, setup: session.back_to(0))
-    with pytest.raises(BotFailed, match="taken back"):
+    with pytest.raises(BotFailed, match="taken moves back"):
         session.choice()
     assert listening[0].closed.is_set() and not listening[0].asked
 

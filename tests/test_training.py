@@ -150,18 +150,6 @@ def test_positions_of_a_seed_are_those_that_were_reviewed(
             sum(float(one.value.sum(dtype=np.float64)) for one in found)) == pytest.approx(numbers, rel=1e-5)
 
 
-def test_a_recipe_that_nobody_changes() -> None:
-    """As `hansa train` has always used it; whoever changes it measures anew (RESULTS.md)."""
-    assert Recipe().to_json() == {
-        "seed": 1, "settings": {}, "tuning": None, "points_only": False,
-        "making": {"cut": 20, "beyond": 8, "wander": 0.2, "simulations": (40, 100), "branches": 0.6, "playouts": 5,
-                   "longest": 2000, "stray": 0.1, "games_a_file": 20},
-        "fitting": {"positions": 150_000, "held_out": 0.06, "new_sum": False, "rounds": 5, "ridge": 30.0, "epochs": 3,
-                    "batch": 512, "rate": 0.0015, "decay": 2.0},
-        "gating": {"simulations": 1000, "elo0": 0.0, "elo1": 40.0, "error": 0.05, "blocks": 48, "pool_blocks": 12},
-    }
-
-
 @pytest.mark.parametrize("modules", [[], ["missions"]])
 def test_trees_are_small_and_each_seat_that_has_secrets_has_its_own(
     modules: list[str], monkeypatch: pytest.MonkeyPatch

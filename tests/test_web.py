@@ -671,7 +671,7 @@ def test_a_game_is_renamed_when_nobody_sits_there(host: Talk, tmp_path: Path) ->
     game, other = new(host, ["here", "link", "here", "here"]), new(host, ["here"] * 4)
     host.ask("open", game=game)
     host.ask("play", move="end", ply=0)
-    assert "when nobody is" in host.ask("rename", game=game, name="sunday")["error"]["message"]
+    assert "after they have left" in host.ask("rename", game=game, name="sunday")["error"]["message"]
     host.ask("leave")
     assert host.ask("rename", game=game, name=" our Sunday/evening ")["game"] == "our-Sunday-evening"
     record = read_records(tmp_path / "our-Sunday-evening.jsonl")[0][0]

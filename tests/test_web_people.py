@@ -66,7 +66,7 @@ def test_a_stand_in_outlives_the_server(client: TestClient, host: Talk, tmp_path
     game = new(host, ["here", "link", "here", "here"])
     host.ask("open", game=game)
     assert host.ask("stand_in", seat=1, bot="greedy")["ok"]
-    assert "nobody plays there" in host.ask("stand_in", seat=1, bot="greedy")["error"]["message"]
+    assert "no person plays there" in host.ask("stand_in", seat=1, bot="greedy")["error"]["message"]
     with TestClient(make_app(Settings(tmp_path, threads=1)), base_url="http://127.0.0.1:8484") as again, \
             again.websocket_connect("/socket", headers=HOST) as socket:
         other = Talk(socket, keys(client).host())

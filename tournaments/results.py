@@ -16,7 +16,8 @@ from hansa.record import Record
 from hansa.tournaments.game_members import CountedResult, GameMembers
 from hansa.tournaments.play import FAULTS
 
-if TYPE_CHECKING:       # NumPy, which ratings need and workers do not, is a third of what starting a worker costs
+# NumPy, which ratings need and workers do not, is a third of what starting a worker costs.
+if TYPE_CHECKING:
     from hansa.tournaments.ratings import RatedGame
 
 __all__ = ["GameResult", "game_result", "in_order"]

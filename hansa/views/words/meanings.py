@@ -4,7 +4,7 @@ A key is a target without its place (`city`, `route`) or with its name (`marker 
 `track keys`). `meaning` finds what is said of a target.
 
 >>> meaning(TEUTONICA, "track keys")[:38], meaning(TEUTONICA, "city BRE")[:17]
-('Keys: at the end your largest network ', 'A city: claim a f')
+('Keys: at the end the size of your larg', 'A city: claim a f')
 """
 
 from __future__ import annotations

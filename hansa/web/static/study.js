@@ -317,7 +317,7 @@ export class Study {
   /** @param {"step" | "stay"} how */
   follow(how) {
     if (!this.game && !this.text) return;
-    // Somebody went elsewhere while the server was asked: that address stays, and is shown next.
+    // The reader went elsewhere while the server was asked: that address stays, and is shown next.
     if (location.hash !== this.address) return;
     const from = this.game
       ? `/${this.game}?ply=${this.ply}`
