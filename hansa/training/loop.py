@@ -245,8 +245,9 @@ class TrainingRun:
             worths = [entry["worth"] for entry in self.ledger.of("taste", **key, round=number)]
             for place in range(len(worths), len(drawn)):
                 self.report(setup, f"tastes of round {number + 1} of {tuning.rounds}:", place, len(drawn))
-                worths.append(worth(drawn[place], seed))
-                self.ledger.add("taste", **key, round=number, number=place, seed=seed, worth=round(worths[-1], 5))
+                # As the ledger has it, so that a run that is continued goes the same way
+                worths.append(round(worth(drawn[place], seed), 5))
+                self.ledger.add("taste", **key, round=number, number=place, seed=seed, worth=worths[-1])
             now = now.after(drawn, worths)
             self.ledger.add("round", **key, round=number, mean=round(sum(worths) / len(worths), 5),
                             best=max(worths), next=now.to_json())

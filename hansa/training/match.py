@@ -193,9 +193,8 @@ def gate_result(shares: Sequence[float], players: int, gating: Gating) -> GateRe
     above = max(0.0, mean - even_share(gating.elo0, players))
     below = max(0.0, even_share(gating.elo1, players) - mean)
     ratio = count / 2 * (math.log(spread + above**2) - math.log(spread + below**2))
-    bound = math.log((1 - gating.error) / gating.error)
     accepted: bool | None = None
-    if count >= FEWEST_BLOCKS and abs(ratio) >= bound:
+    if count >= FEWEST_BLOCKS and abs(ratio) >= gating.bound:
         accepted = ratio > 0
     elif count >= gating.blocks:
         accepted = False

@@ -1,14 +1,13 @@
 """Whom a candidate must not lose to, besides the best player so far.
 
 Strength is not transitive: a candidate may beat the best player and fall to one that the best
-player beats. So it also meets the player without a net, earlier generations, searches in other
-styles, plans without a search, and weights of other files; it is refused if one of them is clearly
-stronger.
+player beats. So it also meets the player without a net, searches in other styles, plans without a
+search, and weights of other files, such as those of an earlier run; it is refused if one of them is
+clearly stronger.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -49,4 +48,4 @@ def is_weaker(shares: Sequence[float], players: int, gating: Gating) -> bool | N
     found = gate_result(shares, players, replace(gating, elo0=-gating.elo1, elo1=0.0, blocks=gating.pool_blocks))
     if found.accepted is None:
         return None
-    return found.ratio <= -math.log((1 - gating.error) / gating.error)
+    return found.ratio <= -gating.bound

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
@@ -56,6 +57,11 @@ class Gating:
     blocks: int = 48                # at most; then the candidate is refused
     # At most, against each of the pool; 0: none. Who is clearly weaker by `elo1` is refused.
     pool_blocks: int = 12
+
+    @property
+    def bound(self) -> float:
+        """Wald's bound, at which the logarithm of the likelihood ratio decides."""
+        return math.log((1 - self.error) / self.error)
 
 
 @dataclass(frozen=True)
