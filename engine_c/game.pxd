@@ -45,10 +45,11 @@ cdef struct Judgement:
     bint (*can_score)(const void *rules, const void *state, int category) noexcept nogil
 
     # Policy: how likely a good player is to choose each move, as logarithms of probabilities up to
-    # a constant.
+    # a constant. `plan` has the weights of the plan, whose view of the position the policy shares;
+    # returns the move that it advises, which is not noisy.
     int policy_weights
-    void (*logits)(
-        const void *rules, const void *state, const float *weights, const Move *moves, int count, float *out
+    Move (*logits)(
+        const void *rules, const void *state, const float *plan, const float *weights, const Move *moves, int count, float *out
     ) noexcept nogil
 
     # Plan: a fast player. `play_on` plays for all seats, chance included, until the game is over or

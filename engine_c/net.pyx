@@ -39,29 +39,57 @@ cdef inline uint32_t non_zero(const float *inputs, int count) noexcept nogil:
     return found
 
 
-cdef void net_units(const Net *net, const float *inputs, float *units) noexcept nogil:
-    """The second layer, for the seat that these inputs are about."""
-    cdef float hidden[HIDDEN]
+cdef inline void hidden_units(const Layer *layer, const float *inputs, float *hidden) noexcept nogil:
+    """The first layer, cut to 0 .. CEILING. Most inputs are 0: only the rows of the others are
+    added."""
     cdef const float *row
     cdef float value
     cdef uint32_t left
     cdef int block, start, number, unit
     for unit in range(HIDDEN):
-        hidden[unit] = net.first_bias[unit]
-    for block in range((net.inputs + BLOCK - 1) // BLOCK):
+        hidden[unit] = layer.bias[unit]
+    for block in range((layer.inputs + BLOCK - 1) // BLOCK):
         start = block * BLOCK
-        left = non_zero(inputs + start, net.inputs - start)
+        left = non_zero(inputs + start, layer.inputs - start)
         while left:
             number = start + ctz(left)
             left &= left - 1
             value = inputs[number]
-            row = net.first + <size_t>number * HIDDEN
+            row = layer.weights + <size_t>number * HIDDEN
             for unit in range(HIDDEN):
                 hidden[unit] += value * row[unit]
+    for unit in range(HIDDEN):
+        hidden[unit] = min(max(hidden[unit], <float>0), CEILING)
+
+
+cdef void fit_policy(const PolicyNet *net, const float *inputs, float *changes) noexcept nogil:
+    """What to add to each weight of the policy, and to the trust in advice, for the seat that
+    decides."""
+    cdef float hidden[HIDDEN]
+    cdef const float *row
+    cdef int number, output
+    hidden_units(&net.first, inputs, hidden)
+    for output in range(net.outputs):
+        changes[output] = net.bias[output]
+    for number in range(HIDDEN):
+        if hidden[number] == 0:
+            continue
+        row = net.weights + <size_t>number * net.outputs
+        for output in range(net.outputs):
+            changes[output] += hidden[number] * row[output]
+
+
+cdef void net_units(const Net *net, const float *inputs, float *units) noexcept nogil:
+    """The second layer, for the seat that these inputs are about."""
+    cdef float hidden[HIDDEN]
+    cdef const float *row
+    cdef float value
+    cdef int number, unit
+    hidden_units(&net.first, inputs, hidden)
     for unit in range(SECOND):
         units[unit] = net.second_bias[unit]
     for number in range(HIDDEN):
-        value = min(max(hidden[number], <float>0), CEILING)
+        value = hidden[number]
         row = net.second + number * SECOND
         for unit in range(SECOND):
             units[unit] += value * row[unit]

@@ -206,6 +206,13 @@ cdef class Position:
             self.game.judgement.play_on(self.rules, state, mind.plan, most, &random)
         memcpy(self.block, state, sizeof(state))
 
+    def advised(self, Mind mind not None) -> int:
+        """What the mind's plan advises, without any luck."""
+        mind.check_for(self.game, self.rules)
+        if self.game.to_move(self.rules, self.block) >= MAX_SEATS:
+            raise ValueError("there is nothing to decide")
+        return self.game.judgement.advise(self.rules, self.block, mind.plan, NULL)
+
     def plan_move(self, taste: list[float], seed: int) -> int:
         """What a player of this taste decides; its little luck is drawn from the seed."""
         cdef const Judgement *judgement = judgement_of(self.game)

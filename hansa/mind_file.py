@@ -3,7 +3,7 @@
 A file holds, in this order (numbers are little-endian):
 
     8 bytes   "HANSAMND"
-    4 bytes   version of this format, now 2
+    4 bytes   version of this format, now 3
     4 bytes   length of the header
     header    UTF-8 JSON: game, names of features and categories, plan, policy, parts, and how the
               file was made
@@ -13,7 +13,8 @@ A file holds, in this order (numbers are little-endian):
 A *part* holds what judges positions of one board and number of players, or of all setups without a
 part of their own: the weighted sum (`evaluation`), the regressions of the points (`points`), and
 perhaps a `net` and the taste of a `plan` of its own. With a net, the regressions have weights for
-the units of its second layer too; files of version 1, which have none, are still read. A file that
+the units of its second layer too; files of version 1, which have none, are still read. A
+`policy_net` fits the policy to a position; files of versions 1 and 2 have none. A file that
 is damaged, that is for another game or whose names are not those of this version is refused with
 the reason.
 """
@@ -40,7 +41,7 @@ from hansa.vocabulary import MindError, Taste, UnknownWeight, Vocabulary
 from hansa.whole_file import write_whole
 
 MAGIC = b"HANSAMND"
-VERSION = 2
+VERSION = 3
 LONGEST_CUT = 1000              # moves; whole games are shorter
 SETTINGS = tuple(entry.name for entry in fields(SearchSettings))
 LARGEST_FILE = 64 << 20         # bytes; the files that come with the package are a twentieth of it
@@ -62,6 +63,7 @@ class MindPart:
     settings: SearchSettings = field(default_factory=SearchSettings)
     # The taste that guides the search here, if not the game's.
     plan: tuple[float, ...] | None = None
+    policy_net: Floats | None = None        # fits the policy to a position; as `net`
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,6 @@ class Minds:
     usual: MindPart                                     # for setups without a part of their own
     parts: Mapping[BoardSetup, MindPart] = field(default_factory=dict)
     made: Mapping[str, Any] = field(default_factory=dict)       # by which command, from what
-    policy_has_taste: bool = False                  # the engine's policy begins with the plan
     _minds: dict[BoardSetup | None, Mind] = field(
         default_factory=dict, init=False, repr=False, compare=False)
 
@@ -84,11 +85,10 @@ class Minds:
         if setup not in self._minds:
             part = self.usual if setup is None else self.parts[setup]
             plan = list(part.plan or self.plan)
-            policy = [*(plan if self.policy_has_taste else ()), *self.policy]
             try:
                 self._minds[setup] = Mind(
-                    part.evaluation.tolist(), part.points.ravel().tolist(), policy, plan,
-                    part.net, settings=part.settings)
+                    part.evaluation.tolist(), part.points.ravel().tolist(), list(self.policy), plan,
+                    part.net, policy_net=part.policy_net, settings=part.settings)
             except ValueError as error:
                 raise MindError(str(error)) from error
         return self._minds[setup]
@@ -139,6 +139,8 @@ class Arrays:
         }
         if part.net is not None:
             found["net"] = self.add(part.net, "f2")
+        if part.policy_net is not None:
+            found["policy_net"] = self.add(part.policy_net, "f2")
         if part.plan is not None:
             found["plan"] = dict(zip(vocabulary.tastes, part.plan, strict=True))
         return found
@@ -187,7 +189,7 @@ def minds_of(content: bytes, vocabulary: Vocabulary, game: str) -> Minds:
     return Minds(
         game, vocabulary.taste_of(header.get("plan")), vocabulary.policy_of(header.get("policy")),
         usual, {setup: part for setup, part in parts.items() if setup is not None},
-        made if isinstance(made, dict) else {}, vocabulary.policy_has_taste)
+        made if isinstance(made, dict) else {})
 
 
 def opened(content: bytes) -> tuple[Json, bytes]:
@@ -225,19 +227,17 @@ def setup_of(data: Any) -> BoardSetup | None:
 def read_part(data: Mapping[str, Any], arrays: bytes, vocabulary: Vocabulary) -> MindPart:
     """One part."""
     features, categories = len(vocabulary.evaluation), len(vocabulary.categories)
-    unknown = sorted(set(data) - {"board", "players", "evaluation", "points", "net", "plan", *SETTINGS})
+    unknown = sorted(set(data) - {"board", "players", "evaluation", "points", "net", "plan", "policy_net", *SETTINGS})
     if unknown:
         raise UnknownWeight(f"a part has no {', '.join(unknown)}")
     evaluation = read_array(data.get("evaluation"), "evaluation", arrays)
     points = read_array(data.get("points"), "points", arrays)
-    net = read_array(data["net"], "net", arrays) if "net" in data else None
+    net = read_net(data, "net", arrays)
     # As version 1 has them
     if net is not None and points.shape == (categories, points_width(features, with_net=False)):
         points = np.pad(points, ((0, 0), (0, NET_SECOND)))
     if evaluation.shape != (2 * features,) or points.shape != (categories, points_width(features, net is not None)):
         raise MindError("the weights of a part are not as many as this version of the game has")
-    if net is not None and net.ndim != 1:
-        raise MindError("the weights of a net should be one list")
     try:
         settings = SearchSettings(**{name: data[name] for name in SETTINGS if name in data})
     except ValueError as error:
@@ -245,7 +245,17 @@ def read_part(data: Mapping[str, Any], arrays: bytes, vocabulary: Vocabulary) ->
     if settings.cut > LONGEST_CUT:
         raise MindError(f"a part's cut must be from 0 to {LONGEST_CUT}, not {settings.cut}")
     plan = tuple(vocabulary.taste_of(data["plan"])) if "plan" in data else None
-    return MindPart(evaluation, points, net, settings, plan)
+    return MindPart(evaluation, points, net, settings, plan, read_net(data, "policy_net", arrays))
+
+
+def read_net(data: Mapping[str, Any], name: str, arrays: bytes) -> Floats | None:
+    """One of a part's nets, if it has it."""
+    if name not in data:
+        return None
+    net = read_array(data[name], name, arrays)
+    if net.ndim != 1:
+        raise MindError("the weights of a net should be one list")
+    return net
 
 
 def points_width(features: int, with_net: bool) -> int:

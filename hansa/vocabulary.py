@@ -35,7 +35,6 @@ class Vocabulary:
     categories: Sequence[str]
     tastes: Mapping[str, tuple[float, str]]         # default and meaning
     usual: Mapping[str, Any]  # the setup that half of the games to learn from have
-    policy_has_taste: bool = False  # whether the engine's policy begins with the plan's taste
     estimates: frozenset[str] = frozenset()  # weights of tastes that are the same for all plans
 
     def taste(self, **changes: float) -> Taste:

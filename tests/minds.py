@@ -33,5 +33,4 @@ def minds_with(game: str, policy: Mapping[str, float] | None = None, **weights: 
     """Weights of a game that has no part but the usual one."""
     vocabulary = GAMES[game].vocabulary
     return Minds(
-        game, vocabulary.taste(), vocabulary.policy_of(policy or {}), part_of(game, **weights),
-        policy_has_taste=vocabulary.policy_has_taste)
+        game, vocabulary.taste(), vocabulary.policy_of(policy or {}), part_of(game, **weights))

@@ -28,7 +28,7 @@ from hansa.tournaments.adaptive import Adaptive
 from hansa.tournaments.league import League
 from hansa.tournaments.log_reading import read_log
 from hansa.tournaments.runner import DEADLINE
-from hansa.training.recipe import Tuning
+from hansa.training.recipe import Imitating, Tuning
 from tests.mutants.choosing import flag_test, flags
 
 ROOT = Path(__file__).parents[1]
@@ -358,6 +358,11 @@ def test_what_is_trained_instead_of_a_net_is_what_was_typed(reached: Callable[..
     own = reached("hansa.cli.train.train", "train", str(tmp_path / "own"), "--taste", "own")[0].recipe.tuning
     assert (own.style, own.start, own.rounds) == ("own", (), Tuning("own").rounds)
     assert reached("hansa.cli.train.train", "train", str(tmp_path / "points"), "--points-only")[0].recipe.points_only
+    recipe = reached("hansa.cli.train.train", "train", str(tmp_path / "policy"), "--policy", "--decisions", "70",
+                     "--settings", "exploration=0.25")[0].recipe
+    assert recipe.imitating is not None and recipe.imitating.decisions == 70 and recipe.settings == {"exploration": 0.25}
+    usual = reached("hansa.cli.train.train", "train", str(tmp_path / "usual"), "--policy")[0].recipe
+    assert usual.imitating == Imitating() and usual.imitating.decisions != 70
 
 
 def test_the_styles_of_a_training_run_are_shown_if_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -355,7 +355,7 @@ def test_priors_are_the_softmax_of_the_features_that_are_fitted() -> None:
             search = Search(blank, SearchOptions(memory=2, advice=0.0))
             search.begin(position, state.to_move)
             logits = [
-                sum(weights[number] * value for number, value in position.move_features(code, shipped).items())
+                sum(weights[number] * value for number, value in position.move_features(code, blank).items())
                 for code in state.legal_moves.codes
             ]
             total = sum(math.exp(logit) for logit in logits)

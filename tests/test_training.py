@@ -544,7 +544,8 @@ def test_a_ledger_of_something_else_is_refused(tmp_path: Path) -> None:
         Ledger(tmp_path)
     begun = {"step": "begin", "game": "hansa2004", "recipe": {}}
     (tmp_path / "ledger.jsonl").write_text(json.dumps(begun) + "\n", encoding="utf-8")
-    said = r"^a recipe has seed, making, fitting, gating, settings, tuning, points_only; this one cannot be read: 'making'$"
+    said = (r"^a recipe has seed, making, fitting, gating, settings, tuning, imitating, points_only; "
+            r"this one cannot be read: 'making'$")
     with pytest.raises(TrainingError, match=said):
         TrainingRun(tmp_path, "hansa2004", QUICK, silent)
 

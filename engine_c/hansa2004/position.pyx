@@ -86,15 +86,16 @@ cdef float game_count_features(const void *rules, const void *state, float *out)
 cdef bint game_can_score(const void *rules, const void *state, int category) noexcept nogil:
     return True
 
-cdef void game_logits(
-    const void *rules, const void *state, const float *weights, const Move *moves, int count, float *out
+cdef Move game_logits(
+    const void *rules, const void *state, const float *plan, const float *weights, const Move *moves, int count, float *out
 ) noexcept nogil:
-    """The rates of the moves by the policy's taste, scaled, plus a preference for each kind of
+    """The rates of the moves by the plan's taste, scaled, plus a preference for each kind of
     move."""
     cdef int number
-    rate_moves(<const Board *>rules, <const State *>state, <const Taste *>weights, moves, count, out)
+    rate_moves(<const Board *>rules, <const State *>state, <const Taste *>plan, moves, count, out)
     for number in range(count):
         out[number] = weights[P_RATE] * out[number] + weights[P_KINDS + move_kind(moves[number])]
+    return plan_move(<const Board *>rules, <const State *>state, <const Taste *>plan, NULL)
 
 cdef void game_play_on(const void *rules, void *state, const float *weights, int moves, Random *random) noexcept nogil:
     cdef const Taste *tastes[SEATS]

@@ -27,7 +27,7 @@ cdef struct Taste:
 cdef enum:
     TASTE_WEIGHTS = 18
 
-cdef enum:  # weights of the policy: a taste, how sure it is, and a preference for each kind of move
-    P_RATE = TASTE_WEIGHTS
-    P_KINDS = P_RATE + 1
+cdef enum:  # weights of the policy: of the plan's rate of a move, and of each kind of move
+    P_RATE = 0
+    P_KINDS = 1
     P_WEIGHTS = P_KINDS + MOVE_KIND_COUNT

@@ -54,6 +54,7 @@ cdef class Search(TreeDoor):
         self.tree.evaluation = mind.evaluation
         self.tree.net = mind.net
         self.tree.policy = mind.policy if settings.policy else NULL
+        self.tree.policy_net = mind.policy_net
         self.tree.points = mind.points if settings.points else NULL
         self.tree.plan = mind.plan
         self.tree.options.judge = judged_by(settings.leaf)

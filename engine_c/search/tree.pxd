@@ -12,7 +12,7 @@ rest in the order of the legal list.
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from engine_c.game cimport Game, Judgement, MAX_CATEGORIES, MAX_MOVES, MAX_SEATS, Move, STATE_WORDS
-from engine_c.net cimport Net
+from engine_c.net cimport Net, PolicyNet
 from engine_c.random cimport Random
 
 cdef enum:
@@ -89,6 +89,7 @@ cdef struct Tree:
     const Net *net          # NULL without one
     const float *points     # NULL if expected points are not collected
     const float *policy
+    const PolicyNet *policy_net     # NULL without one
     const float *plan
     Options options
     Random random

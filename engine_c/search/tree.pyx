@@ -11,9 +11,17 @@ from libc.math cimport INFINITY, expf, logf, sqrtf
 from libc.string cimport memcpy, memmove, memset
 
 from engine_c.chance cimport draw_chance
-from engine_c.game cimport CHANCE, MAX_CATEGORIES, MAX_MOVES, MAX_SEATS, Move, NOBODY, STATE_WORDS
+from engine_c.game cimport CHANCE, MAX_CATEGORIES, MAX_FEATURES, MAX_MOVES, MAX_SEATS, Move, NOBODY, STATE_WORDS
 from engine_c.judgement cimport expect, judge
+from engine_c.net cimport MOST_OUTPUTS, fit_policy
 from engine_c.random cimport below, next32
+
+
+cdef extern from *:
+    """
+    #define SUREST 8.0f     /* logarithm of odds: how far the policy's net may change the trust in advice */
+    """
+    const float SUREST
 
 
 cdef enum:
@@ -232,14 +240,19 @@ cdef void chance_priors(Tree *tree, const uint64_t *state, const Move *moves, in
 cdef void policy_priors(Tree *tree, const uint64_t *state, const Move *moves, int count, float *priors) noexcept nogil:
     """The softmax of the policy's logits, mixed with the move that the plan advises; uniform
     without a policy."""
-    cdef float best = -1e30, total = 0
+    cdef float fitted[MOST_OUTPUTS]
+    cdef const float *weights = tree.policy
+    cdef float best = -1e30, total = 0, advice = tree.options.advice
     cdef int number
     cdef Move advised
     if tree.policy == NULL or count == 1:
         for number in range(count):
             priors[number] = <float>1 / count
         return
-    tree.judgement.logits(tree.rules, state, tree.policy, moves, count, priors)
+    if tree.policy_net != NULL:
+        advice = policy_here(tree, state, fitted)
+        weights = fitted
+    advised = tree.judgement.logits(tree.rules, state, tree.plan, weights, moves, count, priors)
     for number in range(count):
         best = max(best, priors[number])
     for number in range(count):
@@ -249,14 +262,27 @@ cdef void policy_priors(Tree *tree, const uint64_t *state, const Move *moves, in
         for number in range(count):
             priors[number] = <float>1 / count
         return
-    total /= 1 - tree.options.advice        # the advised move gets the rest
+    total /= 1 - advice         # the advised move gets the rest
     for number in range(count):
         priors[number] /= total
-    if tree.options.advice > 0:
-        advised = tree.judgement.advise(tree.rules, state, tree.plan, NULL)
-        for number in range(count):
-            if moves[number] == advised:
-                priors[number] += tree.options.advice
+    for number in range(count):
+        if moves[number] == advised:
+            priors[number] += advice
+
+
+cdef float policy_here(Tree *tree, const uint64_t *state, float *weights) noexcept nogil:
+    """The policy's weights and the trust in advice, fitted to a position by the net."""
+    cdef float inputs[1 + MAX_FEATURES]
+    cdef float features[MAX_SEATS * MAX_FEATURES]
+    cdef float odds
+    cdef int mover = tree.game.to_move(tree.rules, state), number
+    inputs[0] = tree.judgement.count_features(tree.rules, state, features)
+    memcpy(inputs + 1, features + mover * tree.judgement.features, tree.judgement.features * sizeof(float))
+    fit_policy(tree.policy_net, inputs, weights)
+    for number in range(tree.judgement.policy_weights):
+        weights[number] += tree.policy[number]
+    odds = tree.options.advice * expf(min(max(weights[tree.judgement.policy_weights], -SUREST), SUREST))
+    return odds / (1 - tree.options.advice + odds)
 
 
 # --- 3. evaluate ----------------------------------------------------------------------------------

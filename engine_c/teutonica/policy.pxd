@@ -3,6 +3,7 @@
 from engine_c.game cimport Move
 from engine_c.teutonica.packing cimport MOVE_KIND_COUNT
 from engine_c.teutonica.appeal cimport APPEALS, STANDS
+from engine_c.teutonica.taste cimport Taste
 from engine_c.teutonica.types cimport Board, MARKERS, OVER, State, TILES
 
 cdef enum:  # what a piece comes to a route by, or leaves it by; each has weights of its own
@@ -35,17 +36,27 @@ cdef enum:  # where each family of weights begins
     P_SPECIAL = P_STEP + 18                     # points of a special space
     P_USE = P_SPECIAL + 1                       # by marker
     P_FAVOUR = P_USE + MARKERS                  # by tile
-    P_WEIGHTS = P_FAVOUR + TILES
+    # by way, as the plan sees the route: its rate as a part of the best one, whether it is the best, whether it can be
+    # claimed in this turn, what blocking it is worth
+    P_RATE = P_FAVOUR + TILES
+    P_BEST = P_RATE + WAYS
+    P_SOON = P_BEST + WAYS
+    P_BLOCKS = P_SOON + WAYS
+    P_GAIN = P_BLOCKS + WAYS                    # what a claim brings, as a part of the best rate; the same of the rest
+    P_WEIGHTS = P_GAIN + 2
 
 cdef enum:
-    MOST_FEATURES = 24      # of one move
+    MOST_FEATURES = 32      # of one move
 
 cdef struct MoveFeatures:
     int count
     int index[MOST_FEATURES]
     float value[MOST_FEATURES]
 
-cdef void move_logits(
-    const Board *board, const State *state, const float *weights, const Move *moves, int count, float *logits
+cdef Move move_logits(
+    const Board *board, const State *state, const Taste *taste, const float *weights, const Move *moves, int count,
+    float *logits
 ) noexcept nogil
-cdef void move_features(const Board *board, const State *state, Move move, MoveFeatures *features) noexcept nogil
+cdef void move_features(
+    const Board *board, const State *state, const Taste *taste, Move move, MoveFeatures *features
+) noexcept nogil

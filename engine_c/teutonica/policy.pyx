@@ -12,7 +12,11 @@ from engine_c.game cimport Move
 from engine_c.teutonica.packing cimport *
 from engine_c.teutonica.appeal cimport APPEALS, STANDS, appeal_of_route, stand_on
 from engine_c.teutonica.facts cimport Offices, Pieces, look_at_offices, look_at_pieces, places_on
+from engine_c.teutonica.plan cimport plan_move
+from engine_c.teutonica.taste cimport Taste, TASTE_WEIGHTS
 from engine_c.teutonica.types cimport *
+from engine_c.teutonica.undertakings cimport *
+from engine_c.teutonica.worth cimport *
 
 cdef struct View:
     # A position as the mover sees it, filled in as far as it is asked for.
@@ -21,10 +25,19 @@ cdef struct View:
     int mover
     Pieces pieces
     Offices offices
+    Plan plan
+    float best              # rate of a route
     bint appeal_known[ROUTES]
     float appeal[ROUTES][APPEALS]
     bint logit_known[WAYS][ROUTES]
     float logit[WAYS][ROUTES]
+
+
+cdef extern from *:
+    """
+    #define LEAST_RATE 0.05f        /* points an action: what no best rate is taken to be below */
+    """
+    const float LEAST_RATE
 
 
 cdef struct RoutePart:
@@ -46,7 +59,7 @@ cdef inline void add_feature(MoveFeatures *features, int index, float value) noe
     features.count += 1
 
 
-cdef inline void open_view(View *view, const Board *board, const State *state) noexcept nogil:
+cdef inline void open_view(View *view, const Board *board, const State *state, const Taste *taste) noexcept nogil:
     view.board = board
     view.state = state
     view.mover = state.to_move if state.phase != DISPLACED else state.owner
@@ -54,6 +67,11 @@ cdef inline void open_view(View *view, const Board *board, const State *state) n
         view.mover = state.to_move
     look_at_pieces(board, state, &view.pieces)
     look_at_offices(board, state, &view.offices)
+    if state.to_move < state.players:       # chance has no plan, and no move of it is about a route
+        open_plan(&view.plan, board, state, NULL)
+        view.plan.tastes[state.to_move] = taste
+        survey(&view.plan)
+        view.best = max(view.plan.work.rate[view.plan.work.best], LEAST_RATE)
     memset(view.appeal_known, 0, sizeof(view.appeal_known))
     memset(view.logit_known, 0, sizeof(view.logit_known))
 
@@ -84,10 +102,32 @@ cdef void route_part(const View *view, Move move, RoutePart *part) noexcept nogi
     part.route = view.board.slot_route[slot_of(move)]
 
 
+cdef inline float cut(float part) noexcept nogil:
+    """A part of the best rate, as a feature."""
+    return min(max(part, <float>-1), <float>2)
+
+
+cdef float gain_of(const View *view, Move move) noexcept nogil:
+    """What a claim brings, by the plan."""
+    cdef const Worth *worth = view.plan.worth
+    cdef int route = route_of(move), kind = move_kind(move)
+    cdef float aim = 0
+    if kind == M_CLAIM_OFFICE:
+        aim = max(worth.office[FOR_TRADER][end_city_of(move)], worth.office[FOR_MERCHANT][end_city_of(move)])
+    elif kind == M_CLAIM_EXTRA:
+        aim = worth.office[FOR_ANY][end_city_of(move)]
+    elif kind == M_CLAIM_DEVELOP:
+        aim = worth.steps[claimed_track_of(move)]
+    elif kind == M_CLAIM_SPECIAL:
+        aim = worth.special
+    return worth.beside[route] + aim
+
+
 cdef void route_features(View *view, const RoutePart *part, MoveFeatures *features) noexcept nogil:
     """The owner's pieces on the route times its appeal to the mover; and who else may fill it."""
     cdef int item, base, seat, route = part.route
     cdef int places = places_on(view.board, route), total = view.pieces.total[route], own
+    cdef float block
     cdef int stand = stand_on(places, view.pieces.own[part.owner][route] + part.own_more, total + part.total_more)
     if not view.appeal_known[route]:
         appeal_of_route(view.board, view.state, &view.offices, view.mover, route, view.appeal[route])
@@ -96,6 +136,14 @@ cdef void route_features(View *view, const RoutePart *part, MoveFeatures *featur
     for item in range(APPEALS):
         if view.appeal[route][item] != 0:
             add_feature(features, base + item, view.appeal[route][item])
+    add_feature(features, P_RATE + part.way, cut(view.plan.work.rate[route] / view.best))
+    if route == view.plan.work.best:
+        add_feature(features, P_BEST + part.way, 1)
+    if view.plan.work.cost[route] <= view.state.actions:
+        add_feature(features, P_SOON + part.way, 1)
+    block = blocking(&view.plan, route)
+    if block > 0:
+        add_feature(features, P_BLOCKS + part.way, cut(block / view.best))
     for seat in range(view.state.players):
         own = view.pieces.own[seat][route]
         if seat != view.mover and own == total and own + 1 >= places:
@@ -125,6 +173,8 @@ cdef void claim_features(View *view, Move move, MoveFeatures *features) noexcept
     cdef const Desk *desk = &view.state.desks[view.mover]
     cdef int route = route_of(move), kind = move_kind(move), track, end, owner
     cdef int mine = 0, theirs = 0
+    add_feature(features, P_GAIN, cut(gain_of(view, move) / view.best))
+    add_feature(features, P_GAIN + 1, cut(view.plan.worth.plain[route] / view.best))
     for end in range(2):
         owner = controller(view.state, view.board.route_city[route][end])
         mine += owner == view.mover
@@ -207,15 +257,17 @@ cdef inline float weighted(const MoveFeatures *features, const float *weights) n
     return sum_
 
 
-cdef void move_logits(
-    const Board *board, const State *state, const float *weights, const Move *moves, int count, float *logits
+cdef Move move_logits(
+    const Board *board, const State *state, const Taste *taste, const float *weights, const Move *moves, int count,
+    float *logits
 ) noexcept nogil:
-    """The weighted sum of each move's features; a route's part is summed once for equal moves."""
+    """The weighted sum of each move's features; a route's part is summed once for equal moves.
+    Returns the move that the plan advises."""
     cdef View view
     cdef MoveFeatures features
     cdef RoutePart part
     cdef int number
-    open_view(&view, board, state)
+    open_view(&view, board, state, taste)
     for number in range(count):
         features.count = 0
         other_features(&view, moves[number], &features)
@@ -234,13 +286,16 @@ cdef void move_logits(
             view.logit[part.way][part.route] = weighted(&features, weights)
             view.logit_known[part.way][part.route] = True
         logits[number] += view.logit[part.way][part.route]
+    return plan_move(&view.plan)
 
 
-cdef void move_features(const Board *board, const State *state, Move move, MoveFeatures *features) noexcept nogil:
+cdef void move_features(
+    const Board *board, const State *state, const Taste *taste, Move move, MoveFeatures *features
+) noexcept nogil:
     """The features of one move, for fitting."""
     cdef View view
     cdef RoutePart part
-    open_view(&view, board, state)
+    open_view(&view, board, state, taste)
     features.count = 0
     other_features(&view, move, features)
     route_part(&view, move, &part)

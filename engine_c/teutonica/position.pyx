@@ -118,10 +118,10 @@ cdef bint game_can_score(const void *rules, const void *state, int category) noe
         return (<const State *>state).modules & WITH_MISSIONS
     return category != POINTS_COUNTRIES or (<const Board *>rules).has_countries
 
-cdef void game_logits(
-    const void *rules, const void *state, const float *weights, const Move *moves, int count, float *out
+cdef Move game_logits(
+    const void *rules, const void *state, const float *plan, const float *weights, const Move *moves, int count, float *out
 ) noexcept nogil:
-    move_logits(<const Board *>rules, <const State *>state, weights, moves, count, out)
+    return move_logits(<const Board *>rules, <const State *>state, <const Taste *>plan, weights, moves, count, out)
 
 cdef void game_play_on(const void *rules, void *state, const float *weights, int moves, Random *random) noexcept nogil:
     play_by_taste(<const Board *>rules, <State *>state, <const Taste *>weights, moves, random)
@@ -293,7 +293,7 @@ cdef class TeutonicaPosition(Position):
         """What the policy counts for a legal move: weights by their number, and their values."""
         cdef MoveFeatures found
         self.check_legal(move)
-        move_features(self.board(), self.state(), <Move>move, &found)
+        move_features(self.board(), self.state(), <const Taste *>mind.plan, <Move>move, &found)
         return {found.index[item]: found.value[item] for item in range(found.count)}
 
     def prospects(self, taste: list[float]) -> list[tuple[int, int, float, float, float]]:

@@ -23,7 +23,7 @@ from hansa.play_style import Style
 from hansa.tournaments.style import style_sheets
 from hansa.training.ledger import Ledger
 from hansa.training.loop import TrainingRun, alone_in, setups_of, train
-from hansa.training.recipe import Recipe, Tuning
+from hansa.training.recipe import Imitating, Recipe, Tuning
 from hansa.vocabulary import Taste
 
 USUAL = Recipe()
@@ -79,14 +79,20 @@ class TrainArguments(PlainArgument):
     seed: int | None = option("--seed", f"seed of all random numbers (default {USUAL.seed})", metavar="N", type=whole,
                               group="the recipe of a new run")
     settings: dict[str, float] | None = option(
-        "--settings", "try these settings of the search (cut, exploration, temperature) instead of learning new weights; "
-        "they are kept for the setups where they win", metavar="NAME=VALUE[,...]", type=search_settings,
+        "--settings", "try these settings of the search (cut, exploration, temperature) instead of learning new weights "
+        "(with --policy: together with them); they are kept for the setups where they win",
+        metavar="NAME=VALUE[,...]", type=search_settings,
         group="the recipe of a new run")
     taste: str | None = option(
         "--taste", "instead of a net, look for a better taste of the plan that guides the search, beginning with that of a "
         "style: " + ", ".join(STYLES) + ", or own", metavar="STYLE", choices=(OWN, *STYLES), group="the recipe of a new run")
     rounds: int | None = option("--rounds", f"rounds of this search (default {Tuning(OWN).rounds})", metavar="N",
                                 type=positive_whole, group="the recipe of a new run")
+    policy: bool = switch("--policy", "train the net that fits the policy to a position, on decisions that were searched for "
+                          "long, instead of the net that evaluates", group="the recipe of a new run")
+    decisions: int | None = option(
+        "--decisions", f"with --policy: decisions to learn from, per setup (default {Imitating().decisions})", metavar="N",
+        type=positive_whole, group="the recipe of a new run")
     points_only: bool = switch("--points-only", "fit only the expected points anew, with the net that is there; play does not "
                                                 "change", group="the recipe of a new run")
     show: bool = switch("--show", "only show the results so far")
@@ -154,12 +160,23 @@ def tuning_of(arguments: TrainArguments, base: Tuning | None, game: str) -> Tuni
     return found
 
 
+def imitating_of(arguments: TrainArguments, base: Imitating | None) -> Imitating | None:
+    """How the policy's net is trained; None if it is not."""
+    found = Imitating() if arguments.policy and base is None else base
+    if arguments.decisions is None:
+        return found
+    if found is None:
+        raise UsageError("--decisions goes with --policy")
+    return replace(found, decisions=arguments.decisions)
+
+
 def recipe_of(arguments: TrainArguments, ledger: Ledger, game: str) -> Recipe:
     """That of a run which is continued, or a new one; a run keeps the recipe it was begun with."""
     begun = ledger.recipe()
     base = begun or USUAL
-    if sum((arguments.settings is not None, arguments.taste is not None, arguments.points_only)) > 1:
-        raise UsageError("a run has one task: --settings, --taste or --points-only")
+    if sum((arguments.settings is not None, arguments.taste is not None, arguments.points_only)) > 1 or (
+            arguments.policy and (arguments.taste is not None or arguments.points_only)):
+        raise UsageError("a run has one task: --settings, --taste, --policy (perhaps with --settings) or --points-only")
     fitting = replace(base.fitting, positions=arguments.positions or base.fitting.positions)
     gating = replace(
         base.gating, simulations=arguments.simulations or base.gating.simulations,
@@ -169,7 +186,8 @@ def recipe_of(arguments: TrainArguments, ledger: Ledger, game: str) -> Recipe:
     settings = base.settings if arguments.settings is None else arguments.settings
     recipe = replace(
         base, seed=seed, fitting=fitting, gating=gating, settings=settings,
-        tuning=tuning_of(arguments, base.tuning, game), points_only=base.points_only or arguments.points_only)
+        tuning=tuning_of(arguments, base.tuning, game),
+        imitating=imitating_of(arguments, base.imitating), points_only=base.points_only or arguments.points_only)
     if begun is not None and recipe != begun:
         raise UsageError(
             f"the run in {arguments.folder} was begun with {described(begun)}; leave these flags out, or choose "
@@ -185,6 +203,7 @@ def described(recipe: Recipe) -> str:
             f"--blocks {recipe.gating.blocks} --pool-blocks {recipe.gating.pool_blocks} --seed {recipe.seed}"
             + f" --settings {settings}" * bool(settings)
             + (f" --taste {tuning.style} --rounds {tuning.rounds}" if tuning else "")
+            + (f" --policy --decisions {recipe.imitating.decisions}" if recipe.imitating else "")
             + " --points-only" * recipe.points_only)
 
 
@@ -206,17 +225,22 @@ def show(ledger: Ledger, screen: Screen) -> None:
             outcome(verdict), f"{minutes(ledger, fit):.0f}",
         ])
     screen.table(
-        ["setup", "generation", "positions", "sum", "net", "points", "blocks", "share", "Elo", "verdict", "minutes"], rows)
+        ["setup", "generation", "positions", "before" if ledger.of("decisions") else "sum",
+         "net", "points", "blocks", "share", "Elo", "verdict", "minutes"], rows)
 
 
 def minutes(ledger: Ledger, fit: Mapping[str, Any]) -> float:
-    """What positions and fit took."""
-    made = ledger.of("positions", setup=fit["setup"], generation=fit["generation"])
+    """What positions or decisions took, and the fit."""
+    key = {"setup": fit["setup"], "generation": fit["generation"]}
+    made = [*ledger.of("positions", **key), *ledger.of("decisions", **key)]
     return float(sum(entry["seconds"] for entry in [*made, fit])) / 60
 
 
 def learned(fit: Mapping[str, Any]) -> list[str]:
-    """Positions and how well they were fitted; a run that tries settings or tastes has none."""
+    """Positions or decisions, and how well they were fitted; a run that tries settings or tastes has
+    none."""
+    if "decisions" in fit:
+        return [f"{fit['decisions']:,}", f"{fit['before']:.4f}", f"{fit['after']:.4f}", ""]
     if "positions" not in fit:
         return ["", "", "", ""]
     return [f"{fit['positions']:,}", f"{fit['sum_held_out']:.4f}", f"{fit['net_held_out']:.4f}", f"{fit['points_error']:.3f}"]
@@ -286,6 +310,7 @@ COMMAND = command(
         hansa train runs/all                             every board and number of players: hours
         hansa train runs/first --show                    what it has done so far
         hansa train runs/calm --setup east/3 --settings exploration=0.2     keeps the setting if it wins
+        hansa train runs/sure --setup hansa-45/4 --policy          teaches it which moves to look at first
         hansa train runs/rush --setup hansa-45/4 --taste rusher     looks for a rusher that beats the best player
         hansa train runs/rush --show --styles            how candidates and their opponents played
         hansa compare mcts:mind=runs/first/best.bin mcts

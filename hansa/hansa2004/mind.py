@@ -59,7 +59,7 @@ TASTE: Mapping[str, tuple[float, str]] = {
 
 
 VOCABULARY = Vocabulary(
-    EVALUATION, POLICY, CATEGORIES, TASTE, {"game": "hansa2004", "players": 2}, policy_has_taste=True
+    EVALUATION, POLICY, CATEGORIES, TASTE, {"game": "hansa2004", "players": 2}
 )
 
 

@@ -41,6 +41,7 @@ POLICY = (
     "claim own prestige", "claim other prestige", "claim marker", "claim permanent",
     *(f"claim {step}" for step in STEPS), *(f"develop {step}" for step in STEPS), "special points",
     *(f"use {marker}" for marker in MARKERS), *(f"favour {tile}" for tile in TILES),
+    *(f"{way}: {what}" for what in ("rate", "best", "soon", "blocks") for way in WAYS), "claim gain", "claim plain",
 )
 
 

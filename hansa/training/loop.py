@@ -22,21 +22,25 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from filelock import FileLock, Timeout
+from numpy.typing import NDArray
 
 from hansa.board_entry import BoardSetup
 from hansa.games import GAMES, board_entries
 from hansa.mind_file import MindPart, Minds, read_minds, write_minds
 from hansa.training.fit import Net, entropy_of, fit_evaluation, fit_net, fit_points, points_error
+from hansa.training.fit_policy import PolicyNet, entropy_of_policy, entropy_of_visits, fit_policy
 from hansa.training.ledger import Ledger
 from hansa.training.match import GateResult, Player, elo_of, equal_time, gate_result, play_block
 from hansa.training.pool import is_weaker, pool
 from hansa.training.positions import LabelledPosition, game_samples
-from hansa.training.recipe import Recipe, TrainingError, Tuning
+from hansa.training.recipe import Imitating, Recipe, TrainingError, Tuning
+from hansa.training.searched import SearchedDecision, read_decisions, searched_game, write_decisions
 from hansa.training.shards import LabelledPositions, read_shards, write_shard
 from hansa.training.tastes import Doubles, Tastes, free_weights, with_weights, worth_of
 from hansa.vocabulary import Taste
-from hansa.whole_file import remove_unfinished
+from hansa.whole_file import remove_unfinished, write_whole
 
 # What a run says while it works: the setup, what it does, how far it is of how much.
 Report = Callable[[BoardSetup, str, float, float], None]
@@ -108,7 +112,9 @@ class TrainingRun:
         if self.recipe.points_only:
             self.make_positions(setup, generation)
             return self.fit_points_only(setup, generation)
-        if self.recipe.tuning is not None:
+        if self.recipe.imitating is not None:
+            self.imitate(setup, generation, self.recipe.imitating)
+        elif self.recipe.tuning is not None:
             self.tune(setup, generation, self.recipe.tuning)
         elif self.recipe.settings:
             self.settle(setup, generation)
@@ -182,7 +188,8 @@ class TrainingRun:
         net = net.as_kept()
         points = fit_points(samples, net, width, features, fitting)
         settings = replace(previous.settings, cut=self.recipe.making.cut)
-        self.write_candidate(setup, generation, MindPart(evaluation, points, net.flat(), settings, previous.plan))
+        part = replace(previous, evaluation=evaluation, points=points, net=net.flat(), settings=settings)
+        self.write_candidate(setup, generation, part)
         self.ledger.add(
             "fit", setup=str(setup), generation=generation, positions=len(samples), held_out=len(held),
             sum_held_out=round(sum_entropy, 4), net_learned=round(entropy, 4),
@@ -254,6 +261,76 @@ class TrainingRun:
         self.write_candidate(setup, generation, part_with(now.mean))
         self.ledger.add("fit", **key, style=tuning.style, seconds=round(time.monotonic() - begun, 1))
 
+    def learn_policy(self, setups: Sequence[BoardSetup], generation: int, imitating: Imitating) -> None:
+        """One net that fits the policy, learned from decisions of all these setups."""
+        if self.ledger.of("policy", generation=generation):
+            return
+        for setup in setups:
+            self.make_decisions(setup, generation, imitating)
+        begun = time.monotonic()
+        samples = read_decisions([path for setup in setups for path in self.decision_files(setup, generation)[0]])
+        self.report(setups[0], "net of the policy:", 0, imitating.epochs)
+        net, learned = fit_policy(
+            samples, self.policy(), imitating, self.recipe.seed,
+            lambda epoch: self.report(setups[0], "net of the policy:", epoch, imitating.epochs))
+        flat = net.flat()
+        write_whole(self.policy_path(generation), lambda file: np.save(file, flat))
+        self.ledger.add("policy", generation=generation, setups=list(map(str, setups)), decisions=len(samples),
+                        learned=round(learned, 4), seconds=round(time.monotonic() - begun, 1))
+
+    def policy(self) -> NDArray[np.float32]:
+        """The weights of the policy of the best player, which the net changes."""
+        return np.array(self.best().policy, np.float32)
+
+    def policy_path(self, generation: int) -> Path:
+        """Where the net that fits the policy is kept."""
+        return self.folder / str(generation) / "policy.npy"
+
+    def decision_files(self, setup: BoardSetup, generation: int) -> tuple[list[Path], list[Path]]:
+        """Those to learn from, and those that are held out."""
+        assert self.recipe.imitating is not None
+        paths = sorted(self.folder_of(setup, generation).glob("*.npz"))
+        held = max(1, round(self.recipe.imitating.held_out * len(paths)))
+        return paths[held:], paths[:held]
+
+    def imitate(self, setup: BoardSetup, generation: int, imitating: Imitating) -> None:
+        """The candidate's part if it is the best so far with the net that fits the policy."""
+        key = {"setup": str(setup), "generation": generation}
+        if self.ledger.of("fit", **key):
+            return
+        self.make_decisions(setup, generation, imitating)
+        part, policy, begun = self.part_of(setup), self.policy(), time.monotonic()
+        net = PolicyNet.of(np.load(self.policy_path(generation)), len(policy)).as_kept()
+        changes: dict[str, Any] = dict(self.recipe.settings)
+        settings = replace(part.settings, **changes)
+        self.write_candidate(setup, generation, replace(part, policy_net=net.flat(), settings=settings))
+        held = read_decisions(self.decision_files(setup, generation)[1])
+        none = PolicyNet.drawn(held.width, len(policy), np.random.default_rng(0))
+        self.ledger.add(
+            "fit", **key, settings=asdict(settings), decisions=self.ledger.of("policy", generation=generation)[0]["decisions"],
+            held_out=len(held), visits=round(entropy_of_visits(held), 4),
+            before=round(entropy_of_policy(held, none, policy), 4), after=round(entropy_of_policy(held, net, policy), 4),
+            seconds=round(time.monotonic() - begun, 1))
+
+    def make_decisions(self, setup: BoardSetup, generation: int, imitating: Imitating) -> None:
+        """Files of decisions that were searched for long, until there are as many as wanted."""
+        key = {"setup": str(setup), "generation": generation}
+        mind, folder = self.best().of(setup.board, setup.players), self.folder_of(setup, generation)
+        files = self.ledger.of("decisions", **key)
+        while sum(entry["decisions"] for entry in files) < imitating.decisions or len(files) < 2:
+            first = self.first_seed(generation) + len(files) * imitating.games_a_file
+            begun, found = time.monotonic(), list[SearchedDecision]()
+            count = sum(entry["decisions"] for entry in files)
+            for seed in range(first, first + imitating.games_a_file):
+                found += searched_game(mind, setup, imitating, seed)
+                self.report(setup, "decisions", count + len(found), imitating.decisions)
+            if not found:
+                raise TrainingError(f"{setup}: games without decisions to learn from, from seed {first} on")
+            write_decisions(folder / f"{first}.npz", found)
+            self.ledger.add("decisions", **key, first_seed=first, decisions=len(found),
+                            seconds=round(time.monotonic() - begun, 1))
+            files = self.ledger.of("decisions", **key)
+
     # --- gate ------------------------------------------------------------------------------------
 
     def gate(self, setup: BoardSetup, generation: int) -> GateResult:
@@ -318,6 +395,8 @@ def input_width(setup: BoardSetup) -> int:
 def train(run: TrainingRun, setups: Sequence[BoardSetup], generations: int) -> None:
     """Generation by generation, all setups in turn."""
     for generation in range(1, generations + 1):
+        if run.recipe.imitating is not None:
+            run.learn_policy(setups, generation, run.recipe.imitating)
         for setup in setups:
             found = run.generation(setup, generation)
             if found is not None:

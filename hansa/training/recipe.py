@@ -78,6 +78,28 @@ class Tuning:
 
 
 @dataclass(frozen=True)
+class Imitating:
+    """How the policy's net learns from decisions that were searched for long, instead of a net that
+    evaluates."""
+
+    decisions: int = 100_000        # of a setup
+    simulations: int = 1000         # of a decision to learn from
+    learned: float = 0.5            # decisions that are; the others are searched
+    quick: int = 200                # as long as this
+    early: int = 40                 # decisions of a game's beginning
+    early_stray: float = 0.4        # of these, moves drawn by their visits instead of the best
+    stray: float = 0.06             # the same, of the decisions after them
+    strayed_visits: float = 0.08    # that a drawn move has at least, as a part of all
+    games_a_file: int = 10          # what is lost at most when the run is killed
+    held_out: float = 0.1           # of the files, to measure the fit on
+    epochs: int = 4
+    batch: int = 256                # decisions
+    rate: float = 5e-3              # at the most
+    warm: float = 0.1               # of the steps, until the rate is that high
+    decay: float = 0.1              # of the net's weights, times the rate
+
+
+@dataclass(frozen=True)
 class Recipe:
     """All of it."""
 
@@ -88,6 +110,7 @@ class Recipe:
     # Settings of the search, to be tried instead of new weights.
     settings: dict[str, float] = field(default_factory=dict)
     tuning: Tuning | None = None    # a taste is looked for instead of a net
+    imitating: Imitating | None = None      # the policy's net is trained
     points_only: bool = False       # only the expected points are fitted anew; play does not change
 
     def to_json(self) -> Json:
@@ -102,9 +125,10 @@ class Recipe:
             tuning = data["tuning"]
             if tuning is not None:
                 tuning = Tuning(**{**tuning, "start": tuple(tuning["start"])})
+            imitating = None if data["imitating"] is None else Imitating(**data["imitating"])
             return Recipe(
                 data["seed"], Making(**making), Fitting(**data["fitting"]), Gating(**data["gating"]),
-                dict(data["settings"]), tuning, data["points_only"])
+                dict(data["settings"]), tuning, imitating, data["points_only"])
         except (KeyError, TypeError) as error:
             known = ", ".join(entry.name for entry in fields(Recipe))
             raise TrainingError(f"a recipe has {known}; this one cannot be read: {error}") from error
