@@ -69,7 +69,8 @@ def test_the_search_has_the_priors_that_were_learned(setup: BoardSetup) -> None:
         samples = SearchedDecisions(joined(decision))
         batch = samples.batch(np.array([0]))
         wanted = net.priors(batch, policy)
-        assert found == pytest.approx(wanted.priors, rel=2e-2, abs=2e-4)       # amounts are kept in 16 bits
+        # Amounts are kept in 16 bits
+        assert found == pytest.approx(wanted.priors, rel=2e-2, abs=2e-4)
         assert sum(found) == pytest.approx(1) and found != pytest.approx(usual, rel=0.02)
         assert decision.advised.sum() == 1 and found[int(decision.advised.argmax())] > wanted.trust[0]
         progress, rows = state.position.features()
@@ -112,7 +113,8 @@ def test_trust_in_advice_follows_the_net_and_the_option() -> None:
     search.begin(state.position, state.to_move)
     without = {move: prior for move, *_, prior in search.edges()}
     advised = state.position.advised(mind_with("teutonica", net))
-    assert without[advised] == pytest.approx((plain[advised] - 0.4) / 0.6, abs=1e-5)      # no advice, no trust in it
+    # No advice, so no trust in it
+    assert without[advised] == pytest.approx((plain[advised] - 0.4) / 0.6, abs=1e-5)
 
 
 def test_a_net_of_another_size_is_refused() -> None:
@@ -171,8 +173,8 @@ def test_gradients_are_those_of_the_cross_entropy() -> None:
 
 
 def test_a_net_learns_what_depends_on_the_position() -> None:
-    """Searches that follow the plan early in a game and try everything later: no fixed weights could
-    say so."""
+    """Searches that follow the plan early in a game and try everything later: no fixed weights
+    could say so."""
     learn, held = games_of(range(10, 30)), games_of(range(40, 46))
     for samples in (learn, held):
         arrays, all_of_them = samples.arrays, samples.batch(np.arange(len(samples)))

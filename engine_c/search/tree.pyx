@@ -19,7 +19,7 @@ from engine_c.random cimport below, next32
 
 cdef extern from *:
     """
-    #define SUREST 8.0f     /* logarithm of odds: how far the policy's net may change the trust in advice */
+    #define SUREST 8.0f     /* logarithm of the odds, by which trust in advice may change */
     """
     const float SUREST
 

@@ -36,13 +36,14 @@ cdef enum:  # where each family of weights begins
     P_SPECIAL = P_STEP + 18                     # points of a special space
     P_USE = P_SPECIAL + 1                       # by marker
     P_FAVOUR = P_USE + MARKERS                  # by tile
-    # by way, as the plan sees the route: its rate as a part of the best one, whether it is the best, whether it can be
-    # claimed in this turn, what blocking it is worth
+    # by way, as the plan sees the route: its rate as a part of the best one, whether it is the best,
+    # whether it can be claimed in this turn, what blocking it is worth
     P_RATE = P_FAVOUR + TILES
     P_BEST = P_RATE + WAYS
     P_SOON = P_BEST + WAYS
     P_BLOCKS = P_SOON + WAYS
-    P_GAIN = P_BLOCKS + WAYS                    # what a claim brings, as a part of the best rate; the same of the rest
+    # what a claim brings, as a part of the best rate; and the best claim without a merchant there
+    P_GAIN = P_BLOCKS + WAYS
     P_WEIGHTS = P_GAIN + 2
 
 cdef enum:

@@ -1,11 +1,11 @@
 """Fits the net that fits the policy to a position (`engine_c/net.pyx`), so that the priors of moves
 come close to the visits of long searches.
 
-    weights of the policy here = weights of the policy + changes by the net
-    prior of a move            = (1 - trust) softmax(weights here x features) + trust if it is advised
+    weights here    = weights of the policy + changes by the net
+    prior of a move = (1 - trust) softmax(weights here x features) + trust if it is advised
 
-`engine_c/search/tree.pyx` computes the same when it expands a position; `tests/test_training_policy.py`
-compares the two.
+`engine_c/search/tree.pyx` computes the same when it expands a position;
+`tests/test_training_policy.py` compares the two.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class PolicyNet:
 
     @staticmethod
     def drawn(width: int, policy: int, rng: np.random.Generator) -> PolicyNet:
-        """A net for so many inputs and weights of the policy that changes nothing yet."""
+        """A net for `width` inputs and `policy` weights that changes nothing yet."""
         first = rng.normal(0, ACTIVE_INPUTS**-0.5 / 2, (width, NET_HIDDEN)).astype(np.float32)
         return PolicyNet(
             first, np.full(NET_HIDDEN, 0.1, np.float32), np.zeros((NET_HIDDEN, policy + 1), np.float32),
