@@ -36,7 +36,7 @@ cdef enum:  # where each family of weights begins
     P_SPECIAL = P_STEP + 18                     # points of a special space
     P_USE = P_SPECIAL + 1                       # by marker
     P_FAVOUR = P_USE + MARKERS                  # by tile
-    # by way, as the plan sees the route: its rate as a part of the best one, whether it is the best,
+    # by way, as the plan sees the route: its rate as a part of the best one, whether it is best,
     # whether it can be claimed in this turn, what blocking it is worth
     P_RATE = P_FAVOUR + TILES
     P_BEST = P_RATE + WAYS
