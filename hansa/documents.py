@@ -83,6 +83,7 @@ PAGES: tuple[Page, ...] = (
     Page("notation", "Positions and games as people write them", "docs/formats/notation.md"),
     Page("records", "Records and logs", "docs/formats/records.md"),
     Page("protocol", "The protocol for programs", "docs/formats/protocol.md"),
+    Page("saves", "Saves of other programs", "docs/formats/saves.md"),
     Page("exploring", "What strong players did, and drills, as they are written", "docs/formats/exploring.md"),
     Page("page", "What browser and server say to each other", "docs/formats/page.md"),
     Page("analysis", "What analysis and review say", "docs/formats/analysis.md"),

@@ -95,6 +95,8 @@ class GameAdapter(Protocol):
     @property
     def changes(self) -> Mapping[str, Change]: ...  # what the editor offers, by `what`
     def gifts(self, position: Position, seat: int) -> list[Gift]: ...   # what a seat could be given
+    # the state in a save of another program, and remarks; None where the value is no such save
+    def saved(self, value: object) -> tuple[Json, list[str]] | None: ...
 
 
 # What a seat could be given for nothing: a topic, a name, and the change that does it.

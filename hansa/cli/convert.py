@@ -1,4 +1,4 @@
-"""`hansa convert`: records and states as texts for people, and back."""
+"""`hansa convert`: records and states as texts for people, and back; saves of other programs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ POSITION_FORMS = ("json", "block", "line")
 class ConvertArguments(NumberArgument):
     """What is read, and the form in which it is written."""
 
-    file: str = positional("FILE", "a file with records, a state, or games or a position in notation; - for standard input",
+    file: str = positional("FILE", "a file with records, a state, games or a position in notation, or the save of another "
+                           "program; - for standard input",
                            nargs="?", default="-")
     to: str | None = option(
         "--to", "record or notation for games; json, block or line for positions (default: notation if the input is JSON, "
@@ -99,12 +100,13 @@ COMMAND = command(
     ConvertArguments,
     run,
     name="convert",
-    purpose="Convert games between JSON records and readable notation, and positions between JSON and readable notation.",
+    purpose="Convert games between JSON records and readable notation, and positions between JSON and readable notation. "
+            "Read saves of the program skid/hansa, written from its source and not tried with real ones.",
     examples="""
         hansa convert games.jsonl > games.txt
         hansa convert games.txt --out games.jsonl
         hansa convert state.json --to line
         hansa convert "hansa-45, 4 players; turn: red; Hamburg-Bremen: rr"
     """,
-    read_on="'hansa docs notation'; 'hansa docs records'.",
+    read_on="'hansa docs notation'; 'hansa docs records'; 'hansa docs saves'.",
 )

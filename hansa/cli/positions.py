@@ -12,7 +12,7 @@ from hansa.cli.screen import warn
 from hansa.cli.setups import read_bytes
 from hansa.errors import NotationError
 from hansa.json_lines import NotJson, read_json
-from hansa.notation import is_game, is_position, read_games, read_position
+from hansa.notation import is_game, is_position, read_games, read_position, read_save
 from hansa.phrases import NOTHING, Phrase, joined, say
 from hansa.record import Record, parse_records
 from hansa.record_members import END_NAMES
@@ -30,8 +30,9 @@ class Shown:
 
 
 def position_in(path: str, number: int | None, ply: int | None) -> Shown:
-    """The position of a file with a state, a setup or the notation for people; or of one of the
-    games in a file of records at a ply; or the one that the argument itself is."""
+    """The position of a file with a state, a setup, the notation for people or the save of another
+    program; or of one of the games in a file of records at a ply; or the one that the argument
+    itself is."""
     if is_pasted(path):
         if number is not None or ply is not None:
             raise UsageError("--number and --ply are for files of records, not for a pasted position")
@@ -67,8 +68,8 @@ def pasted_position(argument: str) -> State:
 
 
 def state_in(data: bytes, name: str) -> State | None:
-    """The position of a file with one state or setup; None if it is something else, records most
-    likely."""
+    """The position of a file with one state or setup, or the save of another program; None if it is
+    something else, records most likely."""
     text = data.decode("utf-8-sig", errors="replace")
     if is_position(text):
         return _read(read_position, text, name)
@@ -78,6 +79,11 @@ def state_in(data: bytes, name: str) -> State | None:
         if fills_several_lines(data):
             raise UsageError(f"{name}: {error}") from error
         return None
+    saved = read_save(value)
+    if saved is not None:
+        for remark in saved.remarks:
+            warn(f"{name}: {remark}")
+        return saved.state
     if not isinstance(value, dict) or "moves" in value or "version" in value:
         return None
     return State.from_json(value) if "desks" in value or "phase" in value else State.from_setup(value)

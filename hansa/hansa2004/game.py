@@ -164,6 +164,10 @@ class Hansa2004:
         """Nothing has been thought of."""
         return []
 
+    def saved(self, value: object) -> tuple[Json, list[str]] | None:
+        """No other program is known."""
+        return None
+
 
 def hansa2004(position: Position) -> Hansa2004Position:
     """A position known to be of this game."""

@@ -1,5 +1,5 @@
 """The notation for people: positions and games as texts to be read, typed and pasted (MOVES.md,
-sections 13 and 14).
+sections 13 and 14), and saves of other programs.
 
 >>> from hansa import State
 >>> state = State.new(board="hansa-45", players=4, seed=7).after("place t Hamburg-Bremen")
@@ -13,5 +13,8 @@ True
 from hansa.notation.game_reading import is_game, read_games
 from hansa.notation.game_writing import write_game
 from hansa.notation.positions import is_position, read_position, write_position
+from hansa.notation.saves import SavedPosition, read_save
 
-__all__ = ["is_game", "is_position", "read_games", "read_position", "write_game", "write_position"]
+__all__ = [
+    "SavedPosition", "is_game", "is_position", "read_games", "read_position", "read_save", "write_game", "write_position",
+]

@@ -189,6 +189,14 @@ class Teutonica:
 
         return list(gifts(teutonica(position), seat))
 
+    def saved(self, value: object) -> tuple[Json, list[str]] | None:
+        """The state in a save of another program."""
+        from hansa.teutonica.skid.reading import read_skid
+        from hansa.teutonica.skid.save import unwrapped
+
+        save = unwrapped(value)
+        return None if save is None else read_skid(save)
+
 
 def teutonica(position: Position) -> TeutonicaPosition:
     """A position known to be of this game."""

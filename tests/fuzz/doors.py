@@ -19,7 +19,7 @@ from hansa.errors import HansaError, MoveError
 from hansa.games import GAMES
 from hansa.json_lines import NotJson, json_line, read_json
 from hansa.mind_file import MAGIC, VERSION, minds_of
-from hansa.notation import read_games, read_position, write_game, write_position
+from hansa.notation import read_games, read_position, read_save, write_game, write_position
 from hansa.protocol.conversation import Conversation
 from hansa.record import parse_records, play_random
 from hansa.review import Judgement, review
@@ -45,6 +45,7 @@ from hansa.web.search_turns import SearchTurns
 from hansa.web.tables import Tables
 from hansa.web.tournaments import Logs
 from tests.fuzz.explorer import Door
+from tests.skid_program import Program
 
 SETUPS: tuple[dict[str, Any], ...] = (
     {"board": "hansa-45", "players": 4, "modules": ["missions", "favours"]}, {"board": "hansa-23", "players": 2},
@@ -140,6 +141,18 @@ def take_position_notation(data: bytes) -> None:
     assert state.problems() == []
     for block in (False, True):
         assert read_position(write_position(state, block=block)) == state
+    return None
+
+
+def take_save(data: bytes) -> None:
+    """A save of another program is a possible position, the same after writing and reading."""
+    try:
+        found = read_save(read_json(data))
+    except (HansaError, NotJson) as error:
+        return plain(error)
+    if found is not None:
+        assert found.state.problems() == [] and State.from_json(found.state.to_json()) == found.state
+        assert all("\n" not in remark for remark in found.remarks)
     return None
 
 
@@ -333,6 +346,29 @@ def position_notation_seeds() -> list[bytes]:
     return [write_position(state, block=number % 2 > 0).encode() for number, state in enumerate(states())]
 
 
+def save_seeds() -> list[bytes]:
+    """A save in each phase, of both revisions, and a row of the database."""
+    found = []
+    for revision in ("context", "current"):
+        program = Program(revision=revision)
+        marked = program.route_of("Osnabruck", "Bremen")
+        program.me["readyMarkers"] = ["Upgrade", "Move 3"]
+        for post in ([marked, 0], [marked, 1], [marked, 2]):
+            program.me["personalSupply"]["t"] += 1
+            program.me["generalStock"]["t"] -= 1
+            program.act("place", post=post)
+        program.now["actions"].clear()
+        actions: tuple[tuple[str, dict[str, Any]], ...] = (
+            ("route", {"route": marked}), ("route-office", {"city": "Osnabruck"}), ("place", {"post": [0, 0]}), ("done", {}),
+            ("marker-place", {"route": 1}), ("done", {}), ("displace", {"post": [0, 0]}), ("displace-place", {"post": [1, 0]}),
+            ("done", {}), ("move-collect", {"post": [0, 0]}))
+        for name, params in actions:
+            found.append(json.dumps(program.saved()).encode())
+            program.act(name, **params)
+        found.append(json.dumps({"id": "7f", "state": json.dumps(program.saved())}).encode())
+    return found
+
+
 def game_notation_seeds() -> list[bytes]:
     """Short games as people write them."""
     games = [write_game(play_random(setup, seed=2, limit=14)) for setup in SETUPS]
@@ -427,6 +463,7 @@ def setup_seeds() -> list[bytes]:
 DOORS: Mapping[str, Door] = {door.name: door for door in (
     Door("states", take_state, state_seeds), Door("bytes", take_bytes, state_seeds), Door("setups", take_setup, setup_seeds),
     Door("positions", take_position_notation, position_notation_seeds),
+    Door("saves", take_save, save_seeds),
     Door("games", take_game_notation, game_notation_seeds), Door("moves", take_moves, move_seeds),
     Door("records", take_records, record_seeds), Door("logs", take_log, log_seeds),
     Door("minds", take_mind, mind_seeds), Door("protocol", take_protocol, protocol_seeds), Door("page", take_page, page_seeds),

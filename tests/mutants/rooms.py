@@ -52,9 +52,10 @@ ROOMS: dict[str, Room] = {
     )),
     "records": Room(
         hansa("record*.py", "annotations.py", "live_game.py", "move_forms.py", "notation/*.py", "plain_values.py",
-              "reading.py", "members.py", "json_lines.py", "packed.py", "whole_file.py", "sections.py"),
+              "reading.py", "members.py", "json_lines.py", "packed.py", "whole_file.py", "sections.py",
+              "teutonica/skid/*.py"),
         ("golden_commands", "notation", "record", "recording", "live_game", "plans", "fields", "lessons", "fuzz_doors",
-         "faults", "errors", "table", "state", "contents", "readme", "documents"),
+         "faults", "errors", "table", "state", "contents", "readme", "documents", "saves"),
     ),
     "thinking": Room(hansa("thinking.py", "mind_file.py", "bench.py", "clock.py", "guided.py"), (
         "search", "thinking", "lines", "clock", "guided", "mind_file", "bots2004", "cli", "taste_tuning", "notebook",
