@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 __all__ = [
-    "NOTHING", "SEAT_COLOURS", "Phrase", "counted", "declared", "joined", "listed", "phrases", "say", "seat", "term",
+    "NOTHING", "SEAT_COLOURS", "Phrase", "counted", "declared", "figure", "joined", "listed", "phrases", "say", "seat", "term",
     "wrong_phase",
 ]
 
@@ -79,6 +79,15 @@ def term(neutral: str, said: str) -> Phrase:
     'plus-3'
     """
     return Phrase(neutral, key=said)
+
+
+def figure(form: str, value: float) -> Phrase:
+    """A number on its own, which a language tells with its decimal sign.
+
+    >>> figure("{:.1%}", 0.5), figure("{:+.0f}", 12)
+    ('50.0%', '+12')
+    """
+    return Phrase(form.format(value), key=form.replace("{", "{value", 1), fields={"value": float(value)})
 
 
 def joined(separator: str, parts: Iterable[str]) -> Phrase:

@@ -20,6 +20,7 @@ ENDS = (*BY_RULE, "moves", "time", *CULPRIT_NEEDED, "interrupted")
 END_NAMES = phrases({       # as people are told them
     "prestige": "prestige", "markers": "markers", "cities": "cities", "cut off": "cut off", "moves": "moves", "time": "time",
     "illegal": "illegal", "crash": "crash", "timeout": "timeout", "interrupted": "interrupted",
+    "agreed": "agreed", "proven": "proven",     # rulings of tournaments
 })
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hansa.lessons import lessons
-from tests.browser import Watched, go, kept_game, kept_position
+from tests.browser import Watched, go, kept_game, kept_position, kept_tournament, server
 from tests.page_speed import loaded
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
@@ -111,6 +111,39 @@ def test_a_game_is_played_in_german(opened: Any, link: str, full: str) -> None:
     page.wait_for_selector(".since >> text=/beendet den Zug/")
     page.wait_for_selector("#prompt:has-text('Du bist am Zug')")
     assert english(page) == [] and watched.errors == []
+
+
+def test_a_tournament_is_shown_in_german(opened: Any, tmp_path: Path) -> None:
+    """Its summary, the heads of its tables, what its plots say, and how its games ended."""
+    kept_tournament(tmp_path, "prestige", "network", "actions", blocks=4)
+    with server(tmp_path / "games", "--logs", str(tmp_path)) as link:
+        watched = opened_in(opened, link, "de-DE")
+        page = watched.page
+        go(page, "#/tournaments/small.jsonl", ".numbers")
+        assert english(page) == []
+        words = page.inner_text(".sheet")
+        for told in ("beendet durch", "Rangliste", "mittlerer Rang", "4 Spieler, Platz 2", "Netzwerk"):
+            assert told in words, told
+        meaning = page.get_attribute(".numbers th:has-text('mittlerer Rang')", "title")
+        assert meaning == "durchschnittlicher Rang am Ende eines Spiels"
+        assert re.search(r"\d,\d%", words) and not re.search(r"\d\.\d%", words)
+        ends = page.eval_on_selector_all(".played-games td:nth-child(3)", "all => all.map((node) => node.textContent)")
+        assert set(ends) <= {"Ansehen", "Städte", "Bonusmarker"} and ends
+        assert watched.errors == []
+
+
+def test_maps_have_german_names(opened: Any, link: str, folder: Path) -> None:
+    watched = opened_in(opened, link, "de-DE")
+    page = watched.page
+    game = kept_game(folder, {"board": "hansa2004", "players": 2}, ["human", "greedy"], turns=4, seed=2)
+    go(page, f"#/game/{game}", ".hansa-map .name")
+    words = page.text_content(".hansa-map") + page.inner_text(".game")
+    assert "4 Kopenhagen" in words and "Copenhagen" not in words
+    game = kept_game(folder, {"board": "britannia-45", "players": 4}, ["human", *["prestige"] * 3], turns=4)
+    go(page, f"#/game/{game}", ".hansa-map .country-name")
+    assert page.eval_on_selector_all(".country-name", "all => all.map((node) => node.textContent)") == ["Wales", "Schottland"]
+    page.context.close()
+    assert watched.errors == []
 
 
 def test_everybody_is_told_in_their_own_language_and_may_choose_another(opened: Any, link: str, full: str) -> None:

@@ -49,16 +49,24 @@ class Message:
 
 def messages() -> Iterator[Message]:
     """Every message of the sources, in their order."""
-    for path in sorted([*(ROOT / "hansa").rglob("*.py"), *(ROOT / "bots").glob("*.py")]):
+    for path in sorted([*(ROOT / "hansa").rglob("*.py"), *(ROOT / "bots").glob("*.py"), *(ROOT / "tournaments").glob("*.py")]):
         yield from of_python(path.read_text(encoding="utf-8"), path.relative_to(ROOT).as_posix())
     for path in sorted((ROOT / "hansa" / "boards").glob("*.json")):
-        title = json.loads(path.read_text(encoding="utf-8")).get("title")
-        if title:
-            yield Message(title, "", path.relative_to(ROOT).as_posix())
+        yield from of_board(path)
     yield from of_rules()
     yield from of_bots()
     for path in sorted(STATIC.glob("*.js")):
         yield from of_script(path.read_text(encoding="utf-8"), path.relative_to(ROOT).as_posix())
+
+
+def of_board(path: Path) -> Iterator[Message]:
+    """The title of a board, and the cities of Hansa (2004); those of other boards have German names."""
+    board = json.loads(path.read_text(encoding="utf-8"))
+    place = path.relative_to(ROOT).as_posix()
+    cities = board["cities"] if board.get("name") == "hansa2004" else ()
+    for name in (board.get("title"), *(city["name"] for city in cities)):
+        if name:
+            yield Message(name, "", place)
 
 
 def of_rules() -> Iterator[Message]:

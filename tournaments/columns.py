@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
+from hansa.phrases import figure, joined, say
 from hansa.suggestions import closest
 from hansa.tournaments.standings import BotLine
 
@@ -75,25 +77,30 @@ def _share_range(line: BotLine) -> tuple[float, float] | None:
 
 
 def _milliseconds(value: float) -> str:
-    return f"{value:.0f}" if value >= 10 else f"{value:.2f}"
+    return figure("{:.0f}" if value >= 10 else "{:.2f}", value)
 
 
 COLUMNS: tuple[Column, ...] = (
-    Column("bot", "bot", "name of the bot, as it was given", lambda line: line.bot, short_name),
-    Column("rank", "rank", "place in the table; 1 is best", lambda line: line.rank),
-    Column("Elo", "elo", "rating; 0 is the rating of --anchor, else the mean", lambda line: line.elo, "{:+z.0f}".format),
-    Column("±", "plus_minus", "half of the 95 % confidence interval of Elo", lambda line: line.plus_minus, plus_minus),
-    Column("games", "games", "games played; a game counts twice for a bot that has two seats", lambda line: line.games),
-    Column("wins", "wins", "share of games won; a shared win counts in part for each winner", lambda line: line.wins,
-           "{:.1%}".format),
-    Column("95 %", "", "95 % confidence interval of wins", _share_range,
-           lambda ends: f"{100 * ends[0]:.1f}–{100 * ends[1]:.1f}"),
+    Column(say("bot"), "bot", say("name of the bot, as it was given"), lambda line: line.bot, short_name),
+    Column(say("rank"), "rank", say("place in the table; 1 is best"), lambda line: line.rank),
+    Column(say("Elo"), "elo", say("rating; 0 is the rating of --anchor, else the mean"),
+           lambda line: line.elo, partial(figure, "{:+z.0f}")),
+    Column(say("±"), "plus_minus", say("half of the 95 % confidence interval of Elo"),
+           lambda line: line.plus_minus, plus_minus),
+    Column(say("games"), "games", say("games played; a game counts twice for a bot that has two seats"),
+           lambda line: line.games),
+    Column(say("wins"), "wins", say("share of games won; a shared win counts in part for each winner"), lambda line: line.wins,
+           partial(figure, "{:.1%}")),
+    Column(say("95 %"), "", say("95 % confidence interval of wins"), _share_range,
+           lambda ends: joined("–", [figure("{:.1f}", 100 * end) for end in ends])),
     Column("", "wins_low", "lower end of the interval", lambda line: line.wins_interval and line.wins_interval.low),
     Column("", "wins_high", "upper end of the interval", lambda line: line.wins_interval and line.wins_interval.high),
-    Column("mean rank", "mean_rank", "average place at the end of a game", lambda line: line.mean_rank, "{:.2f}".format),
-    Column("points", "points", "average points", lambda line: line.points, "{:.1f}".format),
-    Column("won with", "points_won", "average points in the games it won", lambda line: line.points_won, "{:.1f}".format, NONE),
-    Column("ms/move", "milliseconds", "average time per decision, in milliseconds", lambda line: line.milliseconds,
+    Column(say("mean rank"), "mean_rank", say("average place at the end of a game"),
+           lambda line: line.mean_rank, partial(figure, "{:.2f}")),
+    Column(say("points"), "points", say("average points"), lambda line: line.points, partial(figure, "{:.1f}")),
+    Column(say("won with"), "points_won", say("average points in the games it won"),
+           lambda line: line.points_won, partial(figure, "{:.1f}"), NONE),
+    Column(say("ms/move"), "milliseconds", say("average time per decision, in milliseconds"), lambda line: line.milliseconds,
            _milliseconds, NONE),
     Column("", "faults", "games that ended because the bot failed", lambda line: line.faults),
 )

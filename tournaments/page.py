@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 
+from hansa.judgement import CATEGORY_NAMES
+from hansa.languages import ENGLISH, Language
+from hansa.phrases import say
 from hansa.tournaments.columns import SHOWN, Column
 from hansa.tournaments.plots import Interval, intervals, lines, stacks
 from hansa.tournaments.ratings import rate
@@ -68,17 +71,22 @@ def page(
             f"<style>{STYLE}</style></head>\n<body>\n" + "\n".join(body) + "\n</body></html>\n")
 
 
-def plots(standings: Standings, games: Sequence[GameResult]) -> list[str]:
+def plots(standings: Standings, games: Sequence[GameResult], language: Language = ENGLISH) -> list[str]:
     """Ratings with intervals, Elo over games, points by category, wins by seat."""
+    tell = language.tell
+    ratings = [Interval(line.bot, line.elo, line.plus_minus) for line in standings.lines]
+    points = {
+        line.bot: {tell(CATEGORY_NAMES.get(name, name)): value for name, value in line.categories.items()}
+        for line in standings.lines}
+    wins = {tell(seat.long_name): {tell(say("wins in %")): 100 * seat.wins} for seat in standings.seats}
     found = [
-        intervals([Interval(line.bot, line.elo, line.plus_minus) for line in standings.lines], "Elo with 95 % intervals"),
-        stacks({line.bot: line.categories for line in standings.lines}, "Points by category"),
-        stacks({f"{seat.players} players, seat {seat.seat + 1}": {"wins in %": 100 * seat.wins} for seat in standings.seats},
-               "Wins by seat, in %"),
+        intervals(ratings, tell(say("Elo with 95 % intervals"))),
+        stacks(points, tell(say("Points by category")), language=language),
+        stacks(wins, tell(say("Wins by seat, in %")), language=language),
     ]
     if len(games) >= 2 * FEWEST_GAMES:
         series = elo_over_games(games, standings)
-        found.insert(1, lines(series, "Elo over games", "games"))
+        found.insert(1, lines(series, tell(say("Elo over games")), tell(say("games"))))
     return found
 
 

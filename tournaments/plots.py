@@ -10,6 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from hansa.languages import ENGLISH, Language
+from hansa.phrases import figure
+
 WIDTH, LABEL, ROW, MARGIN = 760, 230, 26, 30
 LINE_HEIGHT = 300
 TICKS = 6
@@ -70,8 +73,14 @@ def lines(series: Mapping[str, Sequence[tuple[float, float]]], title: str, below
     return _svg(height, title, parts)
 
 
-def stacks(rows: Mapping[str, Mapping[str, float]], title: str, form: str = "{:.1f}") -> str:
+def stacks(
+    rows: Mapping[str, Mapping[str, float]], title: str, form: str = "{:.1f}", language: Language = ENGLISH,
+) -> str:
     """A bar of parts for each row, with a legend above."""
+
+    def told(value: float) -> str:
+        return language.tell(figure(form, value))
+
     names = list(dict.fromkeys(name for row in rows.values() for name in row))
     axis = Axis.over([0.0, *(sum(max(0.0, part) for part in row.values()) for row in rows.values())], LABEL, WIDTH - 50)
     top = MARGIN + 18
@@ -87,12 +96,12 @@ def stacks(rows: Mapping[str, Mapping[str, float]], title: str, form: str = "{:.
         for place, name in enumerate(names):
             part = max(0.0, row.get(name, 0.0))
             width = axis.at(left + part) - axis.at(left)
-            hint = escape(f"{label}, {name}: {form.format(part)}")
+            hint = escape(f"{label}, {name}: {told(part)}")
             parts.append(f'<g class="c{place % COLOURS}"><title>{hint}</title>'
                          f'<rect x="{axis.at(left):.1f}" y="{upper}" width="{width:.1f}" height="{ROW - 8}"'
                          f'{_faded(place)}/></g>')
             left += part
-        parts.append(f'<text class="tick" x="{axis.at(left) + 6:.1f}" y="{upper + 13}">{form.format(left)}</text>')
+        parts.append(f'<text class="tick" x="{axis.at(left) + 6:.1f}" y="{upper + 13}">{told(left)}</text>')
     return _svg(height, title, parts)
 
 

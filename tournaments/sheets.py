@@ -14,10 +14,15 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from hansa.judgement import CATEGORY_NAMES
+from hansa.phrases import Phrase, counted, figure, joined, say
+from hansa.record_members import END_NAMES
 from hansa.tournaments.columns import COLUMNS, NONE, SHOWN, UNKNOWN, Column, short_name
 from hansa.tournaments.standings import BotLine, Standings, culprit, gaps
 
-__all__ = ["Sheet", "as_csv", "fault_lines", "interval_notes", "markdown", "plain", "rating_sheet", "sheets", "summary"]
+__all__ = [
+    "Sheet", "as_csv", "end_name", "fault_lines", "interval_notes", "markdown", "plain", "rating_sheet", "sheets", "summary",
+]
 
 MOST_FAULTS = 10
 MOST_IN_MATRIX = 12
@@ -34,6 +39,7 @@ class Sheet:
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    meanings: tuple[str, ...] = ()          # of the columns, if they need words
 
 
 def sheets(standings: Standings, columns: Sequence[Column] = SHOWN) -> Iterator[Sheet]:
@@ -60,7 +66,8 @@ def rating_sheet(standings: Standings, columns: Sequence[Column] = SHOWN) -> She
     ('bot', 'rank', 'Elo', '±')
     """
     rows = tuple(tuple(_cell(column, line, standings.anchor) for column in columns) for line in standings.lines)
-    return Sheet("Ratings", tuple(column.heading or column.name for column in columns), rows)
+    return Sheet(say("Ratings"), tuple(column.heading or column.name for column in columns), rows,
+                 tuple(column.meaning for column in columns))
 
 
 def _cell(column: Column, line: BotLine, anchor: str | None) -> str:
@@ -73,9 +80,9 @@ def category_sheet(standings: Standings) -> Sheet:
     names = [name for name in (standings.lines[0].categories if standings.lines else ())
              if any(line.categories.get(name) for line in standings.lines)]
     whose = [*((short_name(line.bot), line.categories) for line in standings.lines),
-             *((f"in seat {seat.name}", seat.categories) for seat in standings.seats)]
-    rows = tuple((who, *(f"{points.get(name, 0):.1f}" for name in names)) for who, points in whose)
-    return Sheet("Points by category", ("bot", *names), rows)
+             *((say("in seat {seat}", seat=seat.name), seat.categories) for seat in standings.seats)]
+    rows = tuple((who, *(figure("{:.1f}", points.get(name, 0)) for name in names)) for who, points in whose)
+    return Sheet(say("Points by category"), (say("bot"), *(CATEGORY_NAMES.get(name, name) for name in names)), rows)
 
 
 def meeting_sheet(standings: Standings) -> Sheet:
@@ -83,7 +90,8 @@ def meeting_sheet(standings: Standings) -> Sheet:
     is stronger."""
     numbers = [str(line.rank) for line in standings.lines]
     rows = tuple((short_name(line.bot), str(line.rank), *_meetings(standings, line)) for line in standings.lines)
-    return Sheet("Row ahead of column, and how likely the row is stronger", ("bot", "rank", *numbers), rows)
+    title = say("Row ahead of column, and how likely the row is stronger")
+    return Sheet(title, (say("bot"), say("rank"), *numbers), rows)
 
 
 def _meetings(standings: Standings, line: BotLine) -> Iterator[str]:
@@ -99,35 +107,44 @@ def _meetings(standings: Standings, line: BotLine) -> Iterator[str]:
 def seat_sheet(standings: Standings) -> Sheet:
     """The results by seat."""
     rows = tuple(
-        (f"{line.players} players, seat {line.seat + 1}", str(line.games), f"{line.wins:.1%}", f"{line.points:.1f}",
+        (line.long_name, str(line.games), figure("{:.1%}", line.wins), figure("{:.1f}", line.points),
          f"{line.elo:+z.0f}")
         for line in standings.seats
     )
-    return Sheet("Seats", ("seat", "games", "wins", "points", "Elo"), rows)
+    return Sheet(say("Seats"), (say("seat"), say("games"), say("wins"), say("points"), "Elo"), rows)
 
 
 def seat_wins_sheet(standings: Standings) -> Sheet:
     """The wins of each bot by seat: whether it is as good in the last one as in the first."""
     rows = tuple(
-        (short_name(line.bot), *(f"{wins[seat.key]:.1%}" if seat.key in wins else NONE for seat in standings.seats))
+        (short_name(line.bot), *(figure("{:.1%}", wins[seat.key]) if seat.key in wins else NONE for seat in standings.seats))
         for line in standings.lines for wins in [standings.seat_wins[line.bot]]
     )
-    return Sheet("Wins by seat", ("bot", *(seat.name for seat in standings.seats)), rows)
+    return Sheet(say("Wins by seat"), (say("bot"), *(seat.name for seat in standings.seats)), rows)
 
 
-def summary(standings: Standings) -> str:
+def summary(standings: Standings) -> Phrase:
     """One line about all games.
 
     >>> from hansa.tournaments.standings import standings
     >>> summary(standings([]))[:23]
     '0 games in 0 blocks on '
     """
-    ends = ", ".join(f"{end} {count}" for end, count in standings.ends.items())
-    tables = ", ".join(standings.tables)
-    blocks = f"{standings.blocks} block{'s' * (standings.blocks != 1)}"
-    games = f"{standings.games} game{'s' * (standings.games != 1)}"
-    return (f"{games} in {blocks} on {tables}: {standings.turns:.1f} turns a player, "
-            f"{standings.moves:.0f} moves; ended by {ends}")
+    return say(
+        "{games} in {blocks} on {tables}: {turns:.1f} turns a player, {moves:.0f} moves; ended by {ends}",
+        games=counted("{count} game", "{count} games", standings.games),
+        blocks=counted("{count} block", "{count} blocks", standings.blocks),
+        tables=", ".join(standings.tables), turns=standings.turns, moves=standings.moves,
+        ends=joined(", ", [joined(" ", [end_name(end), str(count)]) for end, count in standings.ends.items()]))
+
+
+def end_name(end: str) -> str:
+    """What people call an end of a game.
+
+    >>> end_name("cut off")
+    'cut off'
+    """
+    return END_NAMES.get(end, end)
 
 
 def fault_lines(standings: Standings) -> list[str]:
@@ -139,14 +156,16 @@ def fault_lines(standings: Standings) -> list[str]:
     """
     if not standings.faults:
         return []
-    shown = [f"game {game.id}: {culprit(game)}: {game.end}: {game.message}" for game in standings.faults[:MOST_FAULTS]]
+    shown = [
+        say("game {game}: {bot}: {end}: {message}",
+            game=game.id, bot=culprit(game), end=end_name(game.end), message=game.message)
+        for game in standings.faults[:MOST_FAULTS]]
     more = len(standings.faults) - len(shown)
-    heading = f"{len(standings.faults)} of {standings.games} games ended by the fault of a bot:"
-    trace = next((f"the traceback in game {game.id}:\n{game.trace}" for game in standings.faults if game.trace), "")
-    return [
-        heading, *(f"  {line}" for line in shown), *([f"  and {more} more"] if more else []),
-        *(f"  {line}" for line in trace.splitlines()),
-    ]
+    heading = say("{faults} of {games} games ended by the fault of a bot:", faults=len(standings.faults), games=standings.games)
+    traced = next((game for game in standings.faults if game.trace), None)
+    trace = [say("the traceback in game {game}:", game=traced.id), *traced.trace.splitlines()] if traced else []
+    below = [*shown, *([say("and {count} more", count=more)] if more else []), *trace]
+    return [heading, *(joined("", ["  ", line]) for line in below)]
 
 
 def plain(sheet: Sheet) -> str:
@@ -173,7 +192,7 @@ def markdown(standings: Standings, columns: Sequence[Column] = SHOWN) -> str:
     >>> [line for line in markdown(standings([])).splitlines() if line.startswith("##")]
     ['## Ratings', '## Points by category', '## Seats']
     """
-    parts = [summary(standings)]
+    parts: list[str] = [summary(standings)]
     for sheet in sheets(standings, columns):
         escaped = [[cell.replace("|", "\\|") for cell in row] for row in (sheet.columns, *sheet.rows)]
         rule = ["---", *["---:"] * (len(sheet.columns) - 1)]

@@ -13,6 +13,7 @@ from statistics import fmean
 
 from hansa.json_lines import Json
 from hansa.notebook import table
+from hansa.phrases import say
 from hansa.tournaments.ratings import Rating, Ratings, rate
 from hansa.tournaments.results import GameResult
 from hansa.tournaments.shares import ShareInterval, share_interval
@@ -103,7 +104,16 @@ class SeatLine:
         >>> SeatLine(players=4, seat=1, games=8, wins=0.2, points=20.0, elo=-9.0, categories={}).name
         '2 of 4'
         """
-        return f"{self.seat + 1} of {self.players}"
+        return say("{seat} of {players}", seat=self.seat + 1, players=self.players)
+
+    @property
+    def long_name(self) -> str:
+        """In a row or beside a bar.
+
+        >>> SeatLine(players=4, seat=1, games=8, wins=0.2, points=20.0, elo=-9.0, categories={}).long_name
+        '4 players, seat 2'
+        """
+        return say("{players} players, seat {seat}", seat=self.seat + 1, players=self.players)
 
     @property
     def key(self) -> str:

@@ -8,7 +8,8 @@
 
 from __future__ import annotations
 
-from hansa.phrases import Phrase, joined, phrases
+from hansa.hansa2004.board import board
+from hansa.phrases import Phrase, declared, joined, phrases
 
 GOODS_COLOURS = phrases({
     "red": "red", "orange": "orange", "yellow": "yellow", "green": "green", "blue": "blue", "brown": "brown",
@@ -23,3 +24,13 @@ def goods_words(kind: str) -> Phrase:
 def goods_term(kind: str) -> Phrase:
     """The same, which programs are told by its code."""
     return Phrase(kind, parts=goods_words(kind).parts, separator=" ")
+
+
+def city_name(code: str) -> Phrase:
+    """A city as people call it.
+
+    >>> from hansa.languages import language
+    >>> language("de").tell(city_name("COP"))
+    'Kopenhagen'
+    """
+    return declared(board().city(code).name)

@@ -155,7 +155,7 @@ class Lobby(Browser):
     async def tournament(self, request: Tournament) -> LogReport | LogUnchanged:
         """Tables and plots of a log, finished or running."""
         self._host()
-        return await asyncio.to_thread(self._server.logs.report, request.name, request.known)
+        return await asyncio.to_thread(self._server.logs.report, request.name, request.known, self.language)
 
     async def tournament_game(self, request: TournamentGame) -> GameNamed:
         """A game of a log, as a game of this server."""

@@ -172,6 +172,7 @@ class SheetShown:
     title: str = member(Text(), "its title")
     columns: tuple[str, ...] = member(Texts("texts"), "the headings")
     rows: list[tuple[str, ...]] = member(Listed(Texts("texts")), "the cells of each row")
+    meanings: tuple[str, ...] = member(Texts("texts"), "what each column is, or nothing at all")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -197,7 +198,8 @@ class LogReport:
     faults: tuple[str, ...] = member(Texts("texts"), "what went wrong")
     command: str = member(Text(), "what was typed")
     started: str = member(Text(), "when, UTC")
-    sheets: list[SheetShown] = member(Listed(Object(SheetShown, "an object of `title`, `columns`, `rows`")), "the tables")
+    sheets: list[SheetShown] = member(
+        Listed(Object(SheetShown, "an object of `title`, `columns`, `rows`, `meanings`")), "the tables")
     plots: tuple[str, ...] = member(Texts("texts"), "the plots, as HTML")
     count: int = member(Count(), "how many games were played")
     games: list[LoggedGame] = member(Listed(Object(LoggedGame, "an object, below")), "the last of them")

@@ -555,16 +555,16 @@ test("what is chosen is kept, and does what it is called", async () => {
   };
   choose("#level", "2");
   assert.equal(localStorage.getItem("hansa-level-teutonica"), "2");
-  for (const name of ["coach", "colours"]) {
-    node.querySelector(`[name=${name}]`).checked = true;
-    node.querySelector(`[name=${name}]`).fire("change");
-  }
+  node.querySelector("[name=coach]").checked = true;
+  node.querySelector("[name=coach]").fire("change");
   assert.deepEqual(
-    ["coach", "confirm", "colours"].map((name) => settings.has(name)),
-    [true, false, true],
+    ["coach", "confirm"].map((name) => settings.has(name)),
+    [true, false],
   );
-  assert.equal(document.documentElement.dataset.colours, "clear");
-  await settings.turn("colours", false);
+  choose("#colours", "blue-yellow");
+  assert.equal(document.documentElement.dataset.colours, "blue-yellow");
+  assert.equal(localStorage.getItem("hansa-colours"), "blue-yellow");
+  localStorage.setItem("hansa-colours", "of another version");
   showColours();
   assert.equal(document.documentElement.dataset.colours, "usual");
 });

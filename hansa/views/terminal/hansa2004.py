@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from hansa.hansa2004.board import Board, board
-from hansa.hansa2004.terms import GOODS_COLOURS
+from hansa.hansa2004.terms import GOODS_COLOURS, city_name
 from hansa.judgement import CATEGORY_NAMES
 from hansa.phrases import Phrase, declared, say, seat
 from hansa.record_members import END_NAMES
@@ -66,7 +66,7 @@ def heading(state: StateJson, the_board: Board, frame: Frame) -> Iterator[Phrase
     asked = frame.language.tell(prompt(state))
     yield say("turn {number}, {player}: {prompt}", number=state["turns"] + 1, player=player_phrase(mover, name), prompt=asked)
     last = sum(state["supply"].values()) < the_board.full_piles(state["players"])[-1]
-    city = the_board.city(state["ship"]).name
+    city = city_name(state["ship"])
     yield say("ship in {city}; this is the last round", city=city) if last else say("ship in {city}", city=city)
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from hansa.hansa2004.board import board
-from hansa.hansa2004.terms import GOODS_COLOURS, goods_words
+from hansa.hansa2004.terms import GOODS_COLOURS, city_name, goods_words
 from hansa.phrases import Phrase, counted, joined, phrases, say, seat
 from hansa.state import Move, State
 from hansa.views import StateJson
@@ -78,7 +78,7 @@ class Hansa2004Words(Words):
 
     def place_names(self, state: State) -> Mapping[str, str]:
         """The cities of the board."""
-        return {city.code: city.name for city in board().cities}
+        return {city.code: city_name(city.code) for city in board().cities}
 
 
 def _consequences(move: str, earlier: StateJson, later: StateJson, you: int | None) -> Iterator[Phrase]:
@@ -101,7 +101,7 @@ def phrase(move: str, ship: str, *, wish: bool = False) -> Phrase:
     """
     verb, _, what = move.partition(" ")
     places = verb in ("found", "sail")
-    city = board().city(what if places else ship).name
+    city = city_name(what if places else ship)
     form, other = CLAUSES[verb]
     return (other if wish else form).filled(city=city, goods=goods_words(what) if what and not places else "")
 
@@ -114,7 +114,7 @@ def prompt(state: StateJson) -> Phrase:
         if state["acted"]:
             return say("{money}; the action of this stop is used: sail on, or end the turn.", money=money)
         return say("{money}; buy, build or sell in {city}, sail on, or end the turn.",
-                   money=money, city=board().city(state["ship"]).name)
+                   money=money, city=city_name(state["ship"]))
     if phase == "sell":
         colours = joined(", ", [GOODS_COLOURS[colour] for colour in state["sell"]["colours"]])
         if state["sell"]["single"]:

@@ -46,6 +46,7 @@ export class BoardView {
     this.svg = s(
       "svg",
       { class: "hansa-map", viewBox: `0 0 ${width} ${height}`, ...label },
+      weaves(),
       this.map,
       this.spots.roads,
       this.below,
@@ -177,6 +178,32 @@ export function placesOf({ routes = {}, cities }, move) {
   const route = (name) => (name in routes ? [`route ${name}`] : []);
   const city = (name) => (name in cities ? [`city ${name}`] : []);
   return [...names].flatMap((name) => [...route(name), ...city(name)]);
+}
+
+// Patterns of the seats, for those who choose them (colours.css).
+const WEAVES = {
+  1: "M-2 2L2 -2M0 8L8 0M6 10L10 6",
+  2: "M0 2H8M0 6H8",
+  3: "M2 2h.1M6 6h.1",
+  4: "M0 4H8M4 0V8",
+};
+
+function weaves() {
+  const drawn = Object.entries(WEAVES).map(([seat, threads]) =>
+    s(
+      "pattern",
+      {
+        id: `weave-${seat}`,
+        class: `owner-${seat}`,
+        width: 8,
+        height: 8,
+        patternUnits: "userSpaceOnUse",
+      },
+      s("rect", { width: 8, height: 8, class: "weave-ground" }),
+      s("path", { d: threads, class: "weave-line", "stroke-linecap": "round" }),
+    ),
+  );
+  return s("defs", {}, drawn);
 }
 
 // A name without its city, for which it still stands.

@@ -11,8 +11,31 @@ export const languageChoice = () => html`<label class="block">${t("Language")}${
     )}
   </select></label>`;
 
-/** The colours of seats and offices, as they were chosen. */
+const PALETTES = {
+  usual: t("as in the game"),
+  "red-green": t("red and green apart (protanopia, deuteranopia)"),
+  "blue-yellow": t("blue and green, yellow and pink apart (tritanopia)"),
+  contrast: t("high contrast, a pattern for every seat"),
+};
+
+const palette = () => {
+  const kept = localStorage.getItem("hansa-colours") ?? "";
+  return kept in PALETTES ? kept : "usual";
+};
+
+/** The colours of seats, offices and goods, as they were chosen. */
 export function showColours() {
-  const clear = localStorage.getItem("hansa-colours") === "on";
-  document.documentElement.dataset.colours = clear ? "clear" : "usual";
+  document.documentElement.dataset.colours = palette();
+}
+
+/** Which colours seats, offices and goods have. */
+export function colourChoice() {
+  const choose = (event) => {
+    localStorage.setItem("hansa-colours", event.target.value);
+    showColours();
+  };
+  return html`<label class="block">${t("Colours")}${" "}
+    <select id="colours" value=${palette()} onChange=${choose}>
+      ${Object.entries(PALETTES).map(([name, words]) => html`<option value=${name}>${words}</option>`)}
+    </select></label>`;
 }

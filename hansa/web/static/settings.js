@@ -5,7 +5,7 @@ import { still } from "./dom.js";
 import { html } from "./html.js";
 import { t } from "./language.js";
 import { PACES } from "./pace.js";
-import { languageChoice, showColours } from "./preferences.js";
+import { colourChoice, languageChoice } from "./preferences.js";
 
 const KEY = "hansa-";
 const PACE_WORDS = {
@@ -19,7 +19,6 @@ const SLOWEST_FIRST = ["step", "calm", "quick", "instant"];
 const SWITCHES = {
   coach: t("Coach: say when my move costs something"),
   confirm: t("Ask before I end my turn"),
-  colours: t("Colours that are easier to tell apart"),
   sound: t("A sound when it is my turn"),
   notify: t("A notification when it is my turn and I look elsewhere"),
 };
@@ -53,7 +52,6 @@ export class Settings {
   async turn(name, on) {
     localStorage.setItem(KEY + name, on ? "on" : "off");
     if (on && name === "sound") chime();
-    if (name === "colours") showColours();
     if (on && name === "notify" && "Notification" in window) await Notification.requestPermission();
   }
 
@@ -99,6 +97,7 @@ export class Settings {
           ${levels.map(level)}
         </select></label>
       ${languageChoice()}
+      ${colourChoice()}
       ${Object.entries(SWITCHES).map(box)}`;
   }
 }

@@ -10,9 +10,14 @@ const PAUSE = 2000;
 const PATIENCE = 20;
 const MOST_SHOWN = 300;
 
-/** @param {string[]} titles */
-const heads = (titles) =>
-  html`<thead><tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>`;
+/**
+ * @param {string[]} titles
+ * @param {string[]} [meanings] said where a pointer rests on them
+ */
+const heads = (titles, meanings = []) =>
+  html`<thead><tr>
+    ${titles.map((words, column) => html`<th scope="col" title=${meanings[column]}>${words}</th>`)}
+  </tr></thead>`;
 
 /** @param {import("./types.js").Page} page */
 export async function tournamentsView(page) {
@@ -145,7 +150,7 @@ class TournamentView {
 const sheetTable = (sheet) => html`
   <h2>${sheet.title}</h2>
   <div class="wide-table"><table class="numbers">
-    ${heads(sheet.columns)}
+    ${heads(sheet.columns, sheet.meanings)}
     <tbody>
       ${sheet.rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}
     </tbody>

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 
 from hansa.hansa2004.board import City, board
+from hansa.hansa2004.terms import city_name
+from hansa.languages import ENGLISH, Language
 from hansa.views.svg.elements import Point, element, group, number, polyline, smooth, text
 from hansa.views.svg.hansa2004.landscape import BENT, LANDS
 
@@ -45,11 +47,11 @@ def rim(start: Point, end: Point) -> Point:
 
 
 @cache
-def map_of() -> str:
+def map_of(language: Language = ENGLISH) -> str:
     """The whole board, empty."""
     sea = element("rect", width=SIZE[0], height=SIZE[1], class_="sea")
     ground = group(sea, *_waves(), *_coasts(), class_="ground", aria_hidden="true")
-    return "".join((ground, *_arrows(), *map(_city, board().cities)))
+    return "".join((ground, *_arrows(), *(_city(city, language) for city in board().cities)))
 
 
 def _waves() -> Iterator[str]:
@@ -93,13 +95,13 @@ def _arrows() -> Iterator[str]:
     ))
 
 
-def _city(city: City) -> str:
+def _city(city: City, language: Language) -> str:
     (x, y), (width, height) = place(city), PLATE
     return group(
         element(
             "rect", x=x - width / 2, y=y - height / 2, width=width, height=height, rx=7, class_="plate",
         ),
-        text(f"{city.number} {city.name}", (x, y - height / 2 - 13), class_="name"),
+        text(f"{city.number} {language.tell(city_name(city.code))}", (x, y - height / 2 - 13), class_="name"),
         *(group(element("path", d=BARREL, class_="space-empty"), at=at) for at in warehouses(city)),
         data_place=f"city {city.code}",
     )

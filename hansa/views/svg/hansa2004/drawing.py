@@ -6,6 +6,7 @@ from functools import cache
 
 from hansa.hansa2004.board import board
 from hansa.hansa2004.game import hansa2004
+from hansa.hansa2004.terms import city_name
 from hansa.languages import ENGLISH, Language
 from hansa.phrases import Phrase
 from hansa.state import State
@@ -79,8 +80,8 @@ class Hansa2004Svg:
 
 @cache
 def _board(language: Language) -> BoardDrawing:
-    cities = {city.code: CityPlate(city.name, place(city), *PLATE) for city in board().cities}
-    return BoardDrawing(board().title, SIZE, map_of(), cities, {
+    cities = {city.code: CityPlate(language.tell(city_name(city.code)), place(city), *PLATE) for city in board().cities}
+    return BoardDrawing(board().title, SIZE, map_of(language), cities, {
         "goods": board().goods, "lanes": [[places()[code] for code in arrow] for arrow in board().arrows],
         "meanings": {target: language.tell(words) for target, words in HANSA2004.items()},
     })

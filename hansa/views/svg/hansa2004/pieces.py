@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from hansa.hansa2004.board import board
-from hansa.hansa2004.terms import GOODS_COLOURS
+from hansa.hansa2004.terms import GOODS_COLOURS, city_name
 from hansa.languages import ENGLISH, Language
 from hansa.phrases import say, seat
 from hansa.views import StateJson
@@ -61,7 +61,7 @@ def _flags(control: Sequence[int | None], language: Language) -> Iterator[str]:
         if owner is not None:
             x, y = place(city)
             at = (x - PLATE[0] / 2 - 4, y - PLATE[1] / 2 + 3)
-            title = say("{player} has the most booths in {city}", player=seat(owner), city=city.name)
+            title = say("{player} has the most booths in {city}", player=seat(owner), city=city_name(city.code))
             yield flag(str(owner), at, language.tell(title))
 
 

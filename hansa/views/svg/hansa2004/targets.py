@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from hansa.hansa2004.board import board
-from hansa.hansa2004.terms import goods_words
+from hansa.hansa2004.terms import city_name, goods_words
 from hansa.phrases import Phrase, say
 from hansa.views import StateJson
 from hansa.views.svg.hansa2004.board_map import places
@@ -46,7 +45,7 @@ def wishes(target: str, state: StateJson) -> tuple[str, ...]:
 def label(target: str) -> Phrase:
     """A target as people call it."""
     what, name = target.split()
-    return goods_words(name) if what == "goods" else say("city {city}", city=board().city(name).name)
+    return goods_words(name) if what == "goods" else say("city {city}", city=city_name(name))
 
 
 def ring_at(target: str) -> str:

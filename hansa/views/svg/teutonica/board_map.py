@@ -29,7 +29,7 @@ def map_of(name: str, language: Language = ENGLISH) -> str:
     plan = layout(name)
     routes = [(route, plan.roads[route.name]) for route in plan.board.routes]
     return "".join((
-        group(*_ground(plan), class_="ground", aria_hidden="true"),
+        group(*_ground(plan, language), class_="ground", aria_hidden="true"),
         group(*_roads(plan), class_="roads"),
         group(*(_houses(route, road) for route, road in routes), class_="houses"),
         group(*(_city(city, plan, language) for city in plan.board.cities), class_="cities"),
@@ -38,7 +38,7 @@ def map_of(name: str, language: Language = ENGLISH) -> str:
     ))
 
 
-def _ground(plan: Layout) -> Iterator[str]:
+def _ground(plan: Layout, language: Language) -> Iterator[str]:
     (width, height), landscape = plan.size, plan.landscape
     yield element("rect", x=0, y=0, width=width, height=height, class_="sea")
     lands = [smooth(landscape.stretched(shore), closed=True) for shore in landscape.land]
@@ -54,8 +54,8 @@ def _ground(plan: Layout) -> Iterator[str]:
         yield element("path", d=smooth(landscape.stretched(river)), class_="river")
     for x, y in landscape.stretched(landscape.waves):
         yield element("path", d=f"M{x - 24:.0f} {y:.0f}q6 -8 12 0t12 0t12 0t12 0", class_="wave")
-    for word, at in landscape.words:
-        yield text(word, landscape.stretched([at])[0], class_="country-name")
+    for country, at in landscape.words:
+        yield text(language.tell(COUNTRY_NAMES[country]), landscape.stretched([at])[0], class_="country-name")
 
 
 def _roads(plan: Layout) -> Iterator[str]:

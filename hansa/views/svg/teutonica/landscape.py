@@ -24,7 +24,7 @@ class Landscape:
     countries: Mapping[str, tuple[Outline, ...]]    # Wales and Scotland, where a board has them
     rivers: tuple[Outline, ...]
     waves: Outline                                  # where each is
-    words: tuple[tuple[str, Point], ...]            # what is written on the land, and where
+    words: tuple[tuple[str, Point], ...]            # the countries that are written on the land, and where
 
     def stretched(self, points: Iterable[Point]) -> list[Point]:
         """Points of the board's file in units of the drawing."""
@@ -48,7 +48,7 @@ def landscape(name: str) -> Landscape:
         },
         rivers=tuple(map(_outline, data["rivers"])),
         waves=_outline(data["waves"]),
-        words=tuple((word, (x, y)) for word, x, y in data["words"]),
+        words=tuple((country, (x, y)) for country, x, y in data["words"]),
     )
 
 
