@@ -73,12 +73,11 @@ def browser() -> Iterator[Any]:
 
 # An analysis that nobody ends takes 20 s of a core, and a test looks at it for a moment: it gets a
 # fifth of a second, unless the test chooses another time. There are lines after the first
-# simulations. Whoever leaves a game leaves it to a bot that need not think.
+# simulations.
 THINKS_BRIEFLY = """
 const send = WebSocket.prototype.send;
 WebSocket.prototype.send = function (words) {
-  send.call(this, words.replace(/^(.*"cmd":"analyse".*"seconds":)20([,}])/, "$10.2$2")
-    .replace('"cmd":"stand_in"', '"cmd":"stand_in","bot":"markers"'));
+  send.call(this, words.replace(/^(.*"cmd":"analyse".*"seconds":)20([,}])/, "$10.2$2"));
 };
 """
 
@@ -144,7 +143,7 @@ class Watched:
 
 @contextmanager
 def visit(other: Watched, link: str, until: str) -> Iterator[Any]:
-    """A page of another browser at a link, which knows nothing of earlier visits; then it leaves."""
+    """A page of another browser at a link; it knows nothing of earlier visits, and leaves."""
     other.errors, other.frames = [], []
     other.page.goto(link)
     other.page.wait_for_selector(until)
@@ -248,6 +247,7 @@ def _review_of_mistakes() -> list[str]:
         review_beside(path, record, quick)
         lines = review_path(path).read_text(encoding="utf-8")
     for decision in decisions(record):
+        assert decision.key(quick) in lines, "the page would review it anew"
         for closer in (False, True):
             lines = lines.replace(decision.key(quick, closer=closer), decision.key(thorough, closer=closer))
     return lines.splitlines(keepends=True)

@@ -69,7 +69,8 @@ def test_variations_comments_and_glyphs_are_kept_in_the_record(
     assert [text.partition(" ")[2] for text in variation.moves] == [move]
     assert variation.notes[0].glyph == "!?" and variation.notes[0].comment == "worth a try"
 
-    with visit(other, link, ".sheet h1") as again:      # another browser sees them, and steps through them
+    # Another browser sees them, and steps through them
+    with visit(other, link, ".sheet h1") as again:
         go(again, f"#/study/{game}?ply=3", ".tree [aria-current=step]")
         again.wait_for_selector(".tree [data-place='3 ']:has-text('??')")
         again.click(f".tree [data-place='3 {move}']")
