@@ -10,17 +10,19 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine_c.mind import Mind
 from engine_c.search.options import SearchOptions, setting_of
 from hansa.bots.bot import Bot, Opinion, Options, option
 from hansa.bots.styles import STYLES, taste_of
 from hansa.games import GAMES, check_mind, mind_for
-from hansa.mind_file import Minds
 from hansa.state import Move, State
 from hansa.strengths import STRENGTHS
 from hansa.thinking import Budget, Thinker, Thought
+
+if TYPE_CHECKING:       # it loads NumPy, a third of the time in which `hansa play` starts
+    from hansa.mind_file import Minds
 
 DEFAULT_SIMULATIONS = 1000
 

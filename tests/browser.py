@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from hansa.review import decisions
 from hansa.review_file import review_beside, review_path
 from hansa.state import State
 from hansa.table.games_folder import GameFile
@@ -140,6 +141,19 @@ class Watched:
         }
 
 
+@contextmanager
+def visit(other: Watched, link: str, until: str) -> Iterator[Any]:
+    """A page of another browser at a link; it knows nothing of earlier visits, and leaves."""
+    other.errors, other.frames = [], []
+    other.page.goto(link)
+    other.page.wait_for_selector(until)
+    yield other.page
+    other.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+    other.page.context.clear_cookies()
+    other.page.goto("about:blank")
+    assert not other.errors, other.errors
+
+
 def wide(opened: Any, link: str, size: str, **options: Any) -> Watched:
     """A page of a size at the list of games."""
     found = Watched(opened, size=SIZES[size], **options)
@@ -213,22 +227,30 @@ def kept_mistakes(folder: Path) -> str:
     return session.name
 
 
-def kept_review(folder: Path) -> str:
+def kept_review(folder: Path, *, left: int = 0) -> str:
     """`kept_mistakes` with its review beside it, as the page makes it: nobody waits for it, however
-    busy the machine is."""
+    busy the machine is. So many decisions are left for a first look."""
     game = kept_mistakes(folder)
-    review_path(folder / f"{game}.jsonl").write_bytes(_review_of_mistakes())
+    review_path(folder / f"{game}.jsonl").write_text("".join(_review_of_mistakes()[left:]), encoding="utf-8")
     return game
 
 
 @cache
-def _review_of_mistakes() -> bytes:
+def _review_of_mistakes() -> list[str]:
+    """Lines of a quick review under the keys of a thorough one, which takes eight seconds."""
     from hansa.web.live import REVIEW_SIMULATIONS  # only tests of the page need the server
 
+    quick, thorough = Budget(simulations=60), Budget(simulations=REVIEW_SIMULATIONS)
     with tempfile.TemporaryDirectory() as made:
         path = Path(made, f"{kept_mistakes(Path(made))}.jsonl")
-        review_beside(path, GameFile(path).read(), Budget(simulations=REVIEW_SIMULATIONS))
-        return review_path(path).read_bytes()
+        record = GameFile(path).read()
+        review_beside(path, record, quick)
+        lines = review_path(path).read_text(encoding="utf-8")
+    for decision in decisions(record):
+        assert decision.key(quick) in lines, "the page would review it anew"
+        for closer in (False, True):
+            lines = lines.replace(decision.key(quick, closer=closer), decision.key(thorough, closer=closer))
+    return lines.splitlines(keepends=True)
 
 
 def kept_position(folder: Path, state: State, seats: Sequence[str]) -> str:

@@ -90,6 +90,30 @@ def seen(request: pytest.FixtureRequest, tab: Watched, link: str) -> Iterator[Wa
     assert not tab.errors, tab.errors
 
 
+@pytest.fixture(scope="module")
+def other(opened: Any) -> Iterator[Watched]:
+    """One page of another browser, for `visit`."""
+    found = Watched(opened)
+    yield found
+    found.page.context.close()
+
+
+@pytest.fixture(scope="module")
+def german_tab(opened: Any) -> Iterator[Watched]:
+    """One page of a German browser."""
+    found = Watched(opened, locale="de-DE")
+    yield found
+    found.page.context.close()
+
+
+@pytest.fixture
+def german(request: pytest.FixtureRequest, german_tab: Watched, link: str) -> Iterator[Watched]:
+    """The same as `seen` in a German browser."""
+    german_tab.begin_anew(link, getattr(request, "param", "desk"))
+    yield german_tab
+    assert not german_tab.errors, german_tab.errors
+
+
 # --- tests of the page's server, without a browser ----------------------------------------------
 
 @pytest.fixture

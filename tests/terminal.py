@@ -26,6 +26,8 @@ class Terminal:
     ) -> None:
         self.shown = ""         # everything, without colours and movements of the cursor
         self.raw = b""
+        # How much of `raw` is lines that have ended, and how these are shown
+        self._ended, self._before = 0, ""
         self.seen = 0           # of `shown`, up to where a test has waited
         self.status: int | None = None
         usual = {"TERM": "xterm-256color", "PYTHONWARNINGS": "error", "COLUMNS": str(columns), "LINES": str(lines)}
@@ -91,5 +93,14 @@ class Terminal:
         with contextlib.suppress(OSError):      # Linux: the other side is closed
             data = os.read(self.descriptor, 1 << 16)
         self.raw += data
-        self.shown = ESCAPES.sub("", self.raw.decode(errors="replace"))
+        end = self.raw.rfind(b"\n") + 1
+        if end > self._ended:
+            self._before += plain(self.raw[self._ended : end])
+            self._ended = end
+        self.shown = self._before + plain(self.raw[end:])
         return bool(data)
+
+
+def plain(raw: bytes) -> str:
+    """What a terminal shows of some bytes, without colours and movements of the cursor."""
+    return ESCAPES.sub("", raw.decode(errors="replace"))

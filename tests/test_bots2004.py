@@ -203,6 +203,25 @@ def test_the_plan_takes_the_move_it_rates_highest() -> None:
         assert position_of(state).plan_move(taste, 1) == best
 
 
+def test_the_taler_that_a_purchase_costs_pays_for_no_voyage_after_it() -> None:
+    """Whoever buys for the last taler does not sail on: how soon voyages are worth less is all the
+    same then."""
+    usual, impatient = (VOCABULARY.taste(noise=0.0, **more) for more in ({}, {"patience": 0.0}))
+    met = 0
+    for seed in range(200):
+        data = scrambled(SETUPS[seed % 3], seed)
+        if data["phase"] == "turn":
+            data["desks"][data["turn"]]["talers"] = 1
+            state = State.from_json(data)
+            rates, others = (position_of(state).rates(taste) for taste in (usual, impatient))
+            sails = [rate for move, rate in zip(state.legal_moves, rates, strict=True) if str(move).startswith("sail")]
+            for move, rate, other in zip(state.legal_moves, rates, others, strict=True):
+                if str(move).startswith("buy") and not state.after(move).to_json()["desks"][data["turn"]]["talers"]:
+                    assert rate == other, (seed, move)
+                    met += max(sails, default=0.0) > 0      # a voyage would be worth something now
+    assert met > 5
+
+
 def test_weights_have_the_names_and_the_order_of_the_engine() -> None:
     path = Path(__file__).parents[1] / "engine_c" / "hansa2004" / "taste.pxd"
     struct = path.read_text(encoding="utf-8").split("cdef struct Taste:")[1].split("cdef enum:")[0]

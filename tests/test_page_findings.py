@@ -15,7 +15,7 @@ from hansa.record import play_random, read_records
 from hansa.state import Move, State
 from hansa.views import views_of
 from hansa.views.svg import drawing_of
-from tests.browser import SIZES, Watched, go, kept_game, kept_review, server, wide
+from tests.browser import SIZES, Watched, go, kept_game, kept_review, server, visit, wide
 from tests.page_speed import loaded
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
@@ -166,25 +166,28 @@ def test_the_list_of_games_fits_every_screen(begun: str, bots: str, seen: Watche
 
 # --- the map ------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("seen", SIZES, indirect=True)
 @pytest.mark.parametrize("board", ["hansa-45", "hansa2004"])
 def test_the_whole_map_is_seen_on_every_screen(seen: Watched, folder: Path, board: str) -> None:
     """Finding 20: no part of it is cut off, and nothing must be scrolled to."""
     bot = "prestige" if board == "hansa-45" else "greedy"
     game = kept_game(folder, {"board": board, "players": 4}, ["human", *[bot] * 3], turns=8, seed=4)
     page = seen.page
-    go(page, f"#/game/{game}", "#undo, .prompt-bar .act, .spot")
-    frame = page.query_selector(".board-scroll").bounding_box()
-    whole = page.query_selector(".hansa-map").bounding_box()
-    assert whole["width"] <= frame["width"] + 1 and whole["height"] <= frame["height"] + 1, (whole, frame)
-    assert frame["y"] + frame["height"] <= page.viewport_size["height"] + 1
-    # A phone on its side: two thirds of its height, where half of it went to what is asked.
-    assert whole["height"] > 0.65 * page.viewport_size["height"] or whole["width"] > 0.55 * page.viewport_size["width"]
-    page.click("[aria-label='Zoom in']")
-    larger = page.query_selector(".hansa-map").bounding_box()
-    assert larger["width"] > 1.2 * whole["width"]
-    page.click("[aria-label='Zoom out']")
-    assert abs(page.query_selector(".hansa-map").bounding_box()["width"] - whole["width"]) < 1
+    go(page, f"#/game/{game}", ".hansa-map")
+    for width, height in SIZES.values():
+        page.set_viewport_size({"width": width, "height": height})
+        page.reload()
+        page.wait_for_selector("#undo, .prompt-bar .act, .spot")
+        frame = page.query_selector(".board-scroll").bounding_box()
+        whole = page.query_selector(".hansa-map").bounding_box()
+        assert whole["width"] <= frame["width"] + 1 and whole["height"] <= frame["height"] + 1, (whole, frame)
+        assert frame["y"] + frame["height"] <= height + 1
+        # A phone on its side: two thirds of its height, where half of it went to what is asked.
+        assert whole["height"] > 0.65 * height or whole["width"] > 0.55 * width
+        page.click("[aria-label='Zoom in']")
+        larger = page.query_selector(".hansa-map").bounding_box()
+        assert larger["width"] > 1.2 * whole["width"]
+        page.click("[aria-label='Zoom out']")
+        assert abs(page.query_selector(".hansa-map").bounding_box()["width"] - whole["width"]) < 1
 
 
 FRAME = """() => { const node = document.querySelector('.board-scroll'), box = node.getBoundingClientRect();
@@ -299,13 +302,11 @@ NAMES_ON_TOP = """() => { const above = document.querySelector('.layer-above');
   return names.length > 20 && names.every((name) => above.compareDocumentPosition(name) & 4); }"""
 
 
-def test_a_high_map_fills_a_phone_on_its_side_and_its_names_are_read(opened: Any, link: str, folder: Path) -> None:
+@pytest.mark.parametrize("german", ["on its side"], indirect=True)
+def test_a_high_map_fills_a_phone_on_its_side_and_its_names_are_read(german: Watched, folder: Path) -> None:
     """Britannia was as wide as three buttons there; tokens, flags and pieces lay on the names, in
     German more than elsewhere."""
-    watched = Watched(opened, size=(844, 390), locale="de-DE")
-    page = watched.page
-    page.goto(link)
-    page.wait_for_selector(".sheet h1")
+    page = german.page
     game = kept_game(folder, {"board": "britannia-45", "players": 4}, ["human", *["prestige"] * 3], turns=12)
     go(page, f"#/game/{game}", ".prompt-bar .act")
     whole = page.query_selector(".hansa-map").bounding_box()
@@ -315,7 +316,6 @@ def test_a_high_map_fills_a_phone_on_its_side_and_its_names_are_read(opened: Any
     for button in page.query_selector_all(".prompt-bar button, .below button, .below input"):
         box = button.bounding_box()
         assert box["x"] >= whole["x"] + whole["width"] and box["x"] + box["width"] <= frame["x"] + frame["width"] + 1
-    page.context.close()
 
 
 FILLING = ["Die Lager auffüllen", "Das Auffüllen auslassen"]
@@ -369,12 +369,9 @@ def test_the_longest_prompt_is_read_whole_above_its_buttons(
     assert not seen.errors
 
 
-def test_the_tracks_of_a_desk_are_seen_in_one_row(opened: Any, link: str, begun: str) -> None:
+def test_the_tracks_of_a_desk_are_seen_in_one_row(german: Watched, begun: str) -> None:
     """In German too, whose names for them are longer. On a phone's side two rows are enough."""
-    seen = Watched(opened, locale="de-DE")
-    page = seen.page
-    page.goto(link)
-    page.wait_for_selector(".sheet h1")
+    page = german.page
     go(page, f"#/game/{begun}", ".desk .tracks")
     for size in ((1280, 800), (390, 844), (360, 740), (844, 390)):
         page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -388,8 +385,6 @@ def test_the_tracks_of_a_desk_are_seen_in_one_row(opened: Any, link: str, begun:
             node.getBoundingClientRect().right <= desk.getBoundingClientRect().right))"""), size
         assert page.evaluate("""() => [...document.querySelectorAll('.bar nav a')].every((node) =>
           node.getBoundingClientRect().right <= innerWidth)"""), f"a page of the bar is cut off: {size}"
-    page.context.close()
-    assert not seen.errors
 
 
 def test_the_letter_of_the_current_privilege_is_readable(seen: Watched, begun: str) -> None:
@@ -611,7 +606,7 @@ def test_the_key_outlives_its_tab(opened: Any, link: str, begun: str) -> None:
     later.close()
 
 
-def test_guests_see_no_navigation_of_the_host(opened: Any, link: str, seen: Watched) -> None:
+def test_guests_see_no_navigation_of_the_host(other: Watched, seen: Watched) -> None:
     """Finding 26; and finding 24: the dialogue says when nobody else can reach this server."""
     page = seen.page
     go(page, "#/new", "#begin")
@@ -621,21 +616,14 @@ def test_guests_see_no_navigation_of_the_host(opened: Any, link: str, seen: Watc
     page.click("text=Links")
     assert "listens on this machine alone" in page.inner_text("dialog")
     address = page.input_value("dialog input")
-    guest = Watched(opened)
-    guest.page.goto(address)
-    guest.page.wait_for_selector(".game .prompt")
-    assert guest.page.is_hidden("nav") and page.is_visible("nav")
-    guest.page.context.close()
-    assert not guest.errors
+    with visit(other, address, ".game .prompt") as guest:
+        assert guest.is_hidden("nav") and page.is_visible("nav")
 
 
-def test_links_for_guests_lead_to_where_the_server_is_reached(opened: Any, tmp_path: Path) -> None:
+def test_links_for_guests_lead_to_where_the_server_is_reached(other: Watched, tmp_path: Path) -> None:
     """Finding 24: with --host 0.0.0.0 they named 127.0.0.1."""
-    with server(tmp_path, "--host", "0.0.0.0", "--name", "hansa.test", warned=True) as link:
-        seen = Watched(opened)
-        page = seen.page
-        page.goto(link)
-        page.wait_for_selector(".sheet h1")
+    with server(tmp_path, "--host", "0.0.0.0", "--name", "hansa.test", warned=True) as link, \
+            visit(other, link, ".sheet h1") as page:
         go(page, "#/new", "#begin")
         page.select_option(".seat-row:nth-of-type(2) select", "link")
         page.click("#begin")
@@ -643,7 +631,6 @@ def test_links_for_guests_lead_to_where_the_server_is_reached(opened: Any, tmp_p
         page.click("text=Links")
         port = link.partition("#")[0].strip("/").rpartition(":")[2]
         assert page.input_value("dialog input").startswith(f"http://hansa.test:{port}/#key=")
-        page.context.close()
 
 
 # --- for everybody ------------------------------------------------------------------------------

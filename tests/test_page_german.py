@@ -67,9 +67,8 @@ def over(folder: Path) -> str:
     return kept_game(folder, {"board": "hansa-23", "players": 3}, ["human", "prestige", "prestige"], seed=2)
 
 
-def test_no_view_has_english_texts(opened: Any, link: str, full: str, over: str) -> None:
-    watched = opened_in(opened, link, "de-DE")
-    page = watched.page
+def test_no_view_has_english_texts(german: Watched, full: str, over: str) -> None:
+    page = german.page
     assert page.evaluate("() => document.documentElement.lang") == "de"
     assert page.inner_text(".sheet h1") == "Spiele" and english(page) == []
     for address, until in (
@@ -89,13 +88,11 @@ def test_no_view_has_english_texts(opened: Any, link: str, full: str, over: str)
     page.click("#open-help")
     page.wait_for_selector("dialog")
     assert english(page) == [] and "dieses Blatt" in page.inner_text("dialog")
-    assert watched.errors == []
 
 
-def test_a_game_is_played_in_german(opened: Any, link: str, full: str) -> None:
+def test_a_game_is_played_in_german(german: Watched, full: str) -> None:
     """What may be done, what it brings, why something cannot be done, and what others did."""
-    watched = opened_in(opened, link, "de-DE")
-    page = watched.page
+    page = german.page
     go(page, f"#/game/{full}", ".spot")
     page.wait_for_selector("#prompt:has-text('Noch 2 Aktionen.') strong:text-is('Du bist am Zug:')")
     page.click("summary:has-text('Die Karte in Worten')")
@@ -110,7 +107,7 @@ def test_a_game_is_played_in_german(opened: Any, link: str, full: str) -> None:
     page.click(".moves [data-move='end']")
     page.wait_for_selector(".since >> text=/beendet den Zug/")
     page.wait_for_selector("#prompt:has-text('Du bist am Zug')")
-    assert english(page) == [] and watched.errors == []
+    assert english(page) == []
 
 
 def test_a_tournament_is_shown_in_german(opened: Any, tmp_path: Path) -> None:

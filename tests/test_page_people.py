@@ -3,8 +3,6 @@ real table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,7 +11,7 @@ import pytest
 
 from hansa.record import read_records
 from hansa.table.games_folder import GameFile
-from tests.browser import Watched, go, kept_game
+from tests.browser import Watched, go, kept_game, visit
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 
@@ -34,61 +32,50 @@ def links(page: Any) -> list[str]:
     return found
 
 
-@contextmanager
-def guest(opened: Any, link: str) -> Iterator[Any]:
-    """Somebody at another machine."""
-    watched = Watched(opened)
-    watched.page.goto(link)
-    watched.page.wait_for_selector(".desk")
-    yield watched.page
-    watched.page.context.close()
-    assert not watched.errors, watched.errors
-
-
-def test_a_seat_that_leaves_is_taken_over_and_handed_back(seen: Watched, opened: Any) -> None:
+def test_a_seat_that_leaves_is_taken_over_and_handed_back(seen: Watched, other: Watched) -> None:
     page = seen.page
     two_people(page)
     page.click("#begin")
     page.wait_for_selector(".spot")
     page.wait_for_selector(".desk.owner-1 h2:has-text('not here')")
     seat, _ = links(page)
-    with guest(opened, seat) as other:
+    with visit(other, seat, ".desk") as anna:
         page.wait_for_function("() => !document.querySelector('.desk.owner-1 h2').textContent.includes('not here')")
         page.click(".prompt-bar [data-move=end]")
-        other.wait_for_selector(".spot")
+        anna.wait_for_selector(".spot")
     page.wait_for_selector("#stand-in")             # Anna has gone, and it is her turn
     page.wait_for_selector(".prompt:has-text('Waiting for Green (Anna)')")
     page.click("#stand-in")
     page.wait_for_selector(".spot")                 # the AI has played for her
     page.wait_for_selector(".desk.owner-1 h2:has-text('the AI plays')")
-    with guest(opened, seat) as other:
-        other.click("#take-back")
+    with visit(other, seat, ".desk") as anna:
+        anna.click("#take-back")
         page.wait_for_function("() => !document.querySelector('.desk.owner-1 h2').textContent.includes('the AI plays')")
         page.click(".prompt-bar [data-move=end]")
-        other.wait_for_selector(".spot")
-        other.click("summary:has-text('People')")
-        other.click("[data-stand-in='1']")          # she leaves it to the AI herself
+        anna.wait_for_selector(".spot")
+        anna.click("summary:has-text('People')")
+        anna.click("[data-stand-in='1']")          # she leaves it to the AI herself
         page.wait_for_selector(".spot")
     page.click("summary:has-text('People')")
     page.click("[data-stand-in='1'] >> text=Hand the seat back")
     page.wait_for_function("() => document.querySelector('.desk.owner-1 h2').textContent.includes('not here')")
 
 
-def test_a_spectator_looks_on(seen: Watched, opened: Any) -> None:
+def test_a_spectator_looks_on(seen: Watched, other: Watched) -> None:
     page = seen.page
     two_people(page)
     page.click("#begin")
     page.wait_for_selector(".spot")
     *_, watching = links(page)
-    with guest(opened, watching) as other:
-        other.wait_for_selector(".prompt:has-text('Waiting for Red')")
-        assert other.query_selector("nav") is not None
+    with visit(other, watching, ".desk") as guest:
+        guest.wait_for_selector(".prompt:has-text('Waiting for Red')")
+        assert guest.query_selector("nav") is not None
         page.click("summary:has-text('People')")
         page.wait_for_selector(".people >> text=1 person looks on")
         page.click(".prompt-bar [data-move=end]")
-        other.wait_for_selector(".right .log >> text=ends the turn")
-        assert other.query_selector(".spot") is None and other.query_selector("#undo") is None
-        assert other.query_selector("[data-stand-in]") is None and not other.is_visible("nav")
+        guest.wait_for_selector(".right .log >> text=ends the turn")
+        assert guest.query_selector(".spot") is None and guest.query_selector("#undo") is None
+        assert guest.query_selector("[data-stand-in]") is None and not guest.is_visible("nav")
     page.wait_for_selector(".people >> text=looks on", state="detached")
 
 

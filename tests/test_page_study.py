@@ -15,7 +15,7 @@ from hansa.notation import read_position
 from hansa.record import Record, read_records
 from hansa.review_file import review_beside
 from hansa.thinking import Budget
-from tests.browser import Watched, go, kept_game, kept_mistakes, kept_review, wide
+from tests.browser import Watched, go, kept_game, kept_mistakes, kept_review, visit
 from tests.patience import wait_until
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
@@ -48,7 +48,7 @@ def other_move(page: Any, record: Record, ply: int) -> str:
 # --- what is said of a game ---------------------------------------------------------------------
 
 def test_variations_comments_and_glyphs_are_kept_in_the_record(
-    seen: Watched, folder: Path, game: str, opened: Any, link: str
+    seen: Watched, folder: Path, game: str, other: Watched, link: str
 ) -> None:
     page, record = seen.page, kept(folder, game)
     go(page, f"#/study/{game}?ply=3", ".tree [aria-current=step]")
@@ -69,17 +69,16 @@ def test_variations_comments_and_glyphs_are_kept_in_the_record(
     assert [text.partition(" ")[2] for text in variation.moves] == [move]
     assert variation.notes[0].glyph == "!?" and variation.notes[0].comment == "worth a try"
 
-    again = wide(opened, link, "desk")      # another browser sees them, and steps through them
-    go(again.page, f"#/study/{game}?ply=3", ".tree [aria-current=step]")
-    again.page.wait_for_selector(".tree [data-place='3 ']:has-text('??')")
-    again.page.click(f".tree [data-place='3 {move}']")
-    again.page.wait_for_selector(".about-move .told >> text=!?")
-    again.page.wait_for_function("() => document.querySelector('#comment').value === 'worth a try'")
-    again.page.click("#remove")
-    again.page.wait_for_selector(".tree ul", state="detached")
-    wait_until(lambda: [note.ply for note in kept(folder, game).notes] == [2])
-    assert not again.errors
-    again.page.context.close()
+    # Another browser sees them, and steps through them
+    with visit(other, link, ".sheet h1") as again:
+        go(again, f"#/study/{game}?ply=3", ".tree [aria-current=step]")
+        again.wait_for_selector(".tree [data-place='3 ']:has-text('??')")
+        again.click(f".tree [data-place='3 {move}']")
+        again.wait_for_selector(".about-move .told >> text=!?")
+        again.wait_for_function("() => document.querySelector('#comment').value === 'worth a try'")
+        again.click("#remove")
+        again.wait_for_selector(".tree ul", state="detached")
+        wait_until(lambda: [note.ply for note in kept(folder, game).notes] == [2])
 
     page.click("[data-glyph='??']")         # the first one has not seen that
     page.wait_for_selector("#status >> text=changed elsewhere")
@@ -167,7 +166,7 @@ def test_the_way_back_leads_through_the_positions(seen: Watched, folder: Path, g
     page.wait_for_selector(".games")
 
 
-def test_a_position_has_an_address_that_others_can_open(seen: Watched, opened: Any, link: str) -> None:
+def test_a_position_has_an_address_that_others_can_open(seen: Watched, other: Watched, link: str) -> None:
     page = seen.page
     go(page, "#/study", ".sheet >> text=hansa-23")
     page.click("text=/\\(hansa-45\\), 4 players/")
@@ -177,10 +176,9 @@ def test_a_position_has_an_address_that_others_can_open(seen: Watched, opened: A
     page.click(".moves [data-move='place t BRE-HAM']")
     page.wait_for_selector(".tree [data-place='0 place t BRE-HAM'][aria-current=step]")
     address = page.url.partition("#")[2]
-    again = wide(opened, link, "desk")
-    go(again.page, f"#{address}", ".tree [data-place='0 place t BRE-HAM'][aria-current=step]")
-    assert again.page.query_selector(".layer-pieces .owner-0") is not None
-    again.page.context.close()
+    with visit(other, link, ".sheet h1") as again:
+        go(again, f"#{address}", ".tree [data-place='0 place t BRE-HAM'][aria-current=step]")
+        assert again.query_selector(".layer-pieces .owner-0") is not None
     page.go_back()
     page.wait_for_selector(".about-move", state="detached")
     assert page.query_selector(".layer-pieces .owner-0:not(.leaving)") is None
@@ -195,9 +193,9 @@ BRE-HAM: rrG
 Lübeck: g"""
 
 
-def test_a_position_is_pasted_and_copied_as_text(opened: Any, link: str, game: str) -> None:
-    seen = wide(opened, link, "desk", permissions=["clipboard-read", "clipboard-write"])
+def test_a_position_is_pasted_and_copied_as_text(seen: Watched, game: str) -> None:
     page = seen.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     go(page, f"#/study/{game}?ply=0", ".tree")
     page.click("#edit")
     page.click("text=As text, to copy and paste")
@@ -221,8 +219,7 @@ def test_a_position_is_pasted_and_copied_as_text(opened: Any, link: str, game: s
     page.keyboard.press("Control+z")
     page.wait_for_function("() => location.hash.includes('ply=0')")
     page.wait_for_selector(".prompt >> text=Red")
-    assert not seen.errors
-    page.context.close()
+    page.context.clear_permissions()
 
 
 # --- mistakes -----------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ LEAGUE = League("six even bots", 4, 0.0)
 
 def test_agrees_with_choix() -> None:
     choix = pytest.importorskip("choix")
-    results = LEAGUE.results(np.random.default_rng(1), 200)
+    results = LEAGUE.results(np.random.default_rng(1), 80)
     names = sorted(TRUTH)
     rankings = [
         [names.index(result.bots[seat]) for seat in sorted(range(4), key=lambda seat: result.ranks[seat])]

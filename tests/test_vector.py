@@ -84,6 +84,22 @@ def has_drawn(state: State, reached: State) -> bool:
         lying <= goods[1].get(city, Counter()) for city, lying in goods[0].items())
 
 
+def test_every_game_draws_from_numbers_of_its_own() -> None:
+    """The position that it begins with, and what chance does."""
+    env = VectorEnv(16, seed=1, starts=32, masks=False, board="hansa-23", players=2)
+    assert different(env) > 4
+    env = VectorEnv(8, seed=1, starts=1, masks=False, game="hansa2004", players=2)
+    for _ in range(200):
+        if different(env) == 1:     # the same move is legal everywhere, and no chance has come yet
+            env.step(np.full(env.games, env.random_actions()[0]))
+    assert different(env) == env.games
+
+
+def different(env: VectorEnv) -> int:
+    """How many positions the games have."""
+    return len({bytes(env.state(game)) for game in range(env.games)})
+
+
 def test_a_seed_fixes_everything() -> None:
     def played(seed: int, games: int) -> list[Any]:
         env = VectorEnv(games, seed=seed, limit=400, masks=False, board="east", players=3)

@@ -34,7 +34,7 @@ from hansa.web.pictures import APART, marks
 from hansa.web.shown_position import board_json, position_json
 from hansa.web.tables import Tables
 from tests.browser import kept_game, kept_tournament, members
-from tests.patience import PATIENCE, wait_until
+from tests.patience import wait_until
 from tests.playing import quick_game
 from tests.talk import HOST, Talk, keys, new
 
@@ -268,6 +268,19 @@ def test_boards_have_their_titles_in_the_language_asked_for(client: TestClient, 
         assert next(board["title"] for board in boards if board["name"] == "hansa-45") == title
 
 
+def table_of_people(host: Talk, ply: int) -> Any:
+    """The table as it is pushed after a ply, once people are to move or the game is over."""
+    def wanted(message: Any) -> bool:
+        if message.get("push") != "table" or message["table"]["ply"] <= ply:
+            return False
+        position = message["table"]["position"]
+        return bool(position["moves"]) or position["state"]["phase"] == "over"
+
+    found = next(filter(wanted, host.pushed), None) or host.until(wanted)
+    host.pushed.clear()
+    return found["table"]
+
+
 @pytest.mark.parametrize("players", [2, *(pytest.param(more, marks=pytest.mark.long) for more in (3, 4))])
 def test_a_whole_game_of_hansa2004(client: TestClient, host: Talk, players: int) -> None:
     """People who choose by chance; every move has words of its own, its places are on the map or a
@@ -275,23 +288,16 @@ def test_a_whole_game_of_hansa2004(client: TestClient, host: Talk, players: int)
     places = client.get("/board/hansa2004").json()["cities"]
     game = new(host, ["here"] * players, board="hansa2004", players=players)
     table, rng = host.ask("open", game=game)["table"], random.Random(players)
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until:
-        position = table["position"]
-        if position["state"]["phase"] == "over":
-            break
+    while (position := table["position"])["state"]["phase"] != "over":
         moves = position["moves"]
-        if moves:
-            assert len({move["words"] for move in moves}) == len(moves) and position["prompt"]
-            for what, name in (target.split() for move in moves for target in move["targets"]):
-                own = position["state"]["desks"][position["state"]["to_move"]]["unsold"]
-                assert name in (places if what == "city" else own) and f"{what} {name}" in position["labels"]
-            kind = rng.choice(sorted({move["move"].split()[0] for move in moves}))
-            chosen = rng.choice([move["move"] for move in moves if move["move"].split()[0] == kind])
-            assert "error" not in host.ask("play", move=chosen, ply=table["ply"])
-        else:
-            time.sleep(0.002)
-        table = host.ask("open", game=game)["table"]
+        assert len({move["words"] for move in moves}) == len(moves) and position["prompt"]
+        for what, name in (target.split() for move in moves for target in move["targets"]):
+            own = position["state"]["desks"][position["state"]["to_move"]]["unsold"]
+            assert name in (places if what == "city" else own) and f"{what} {name}" in position["labels"]
+        kind = rng.choice(sorted({move["move"].split()[0] for move in moves}))
+        chosen = rng.choice([move["move"] for move in moves if move["move"].split()[0] == kind])
+        assert "error" not in host.ask("play", move=chosen, ply=table["ply"])
+        table = table_of_people(host, table["ply"])
     assert position["state"]["result"]["reason"] == "markers"
     assert all(re.fullmatch(r"[a-z]+s\b.*", entry["words"]) for entry in table["log"]["entries"])
     assert len(host.ask("look", game=game, ply=8)["position"]["below"]) > 500

@@ -31,6 +31,8 @@ MOST_MOVES = 4000           # of a game; one that takes longer is divided evenly
 TREE_MEMORY = 96            # megabytes a seat
 CHECKS = 16                 # looks at whether a choice is decided, in a decision
 SPEED_POSITIONS, SPEED_ROUNDS = 6, 3
+# Seconds. Where processor time is limited (`ulimit -t`), its clock may stand still during a search.
+SHORTEST = 1e-6
 FEWEST_BLOCKS = 6           # before the spread of the blocks is known well enough
 SPREAD_FLOOR = 1e-3  # of a block's share: blocks that are all alike must not make anybody certain
 
@@ -150,9 +152,9 @@ def equal_time(setup: BoardSetup, mind: Mind, rival: Player, seed: int) -> Playe
             for place, one in enumerate((mind, rival.mind)):
                 search = Search(one, rival.options, seed=number)
                 search.begin(state.position, state.to_move)
-                begun = time.process_time()
+                begun = time.thread_time()
                 search.run(rival.simulations)
-                best[place] = min(best[place], time.process_time() - begun)
+                best[place] = min(best[place], max(SHORTEST, time.thread_time() - begun))
         ratios.append(best[1] / best[0])
     return Player(mind, max(1, round(rival.simulations * float(np.median(ratios)))), rival.options)
 

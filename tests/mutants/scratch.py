@@ -21,7 +21,7 @@ from tests.mutants.sessions import Limit, forked, outcome_of
 LINKED = (".venv", "node_modules")
 LEFT_OUT = (*LINKED, ".git", "*.egg-info", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis")
 # What Cython and the compiler have made, so that they need not make all of it again.
-BUILDS = "release*"
+BUILDS = "c-*"
 ROOMS = ("bots", "engine_c", "hansa", "tests", "tournaments")
 
 
