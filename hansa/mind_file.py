@@ -130,6 +130,7 @@ class Arrays:
 
     def __init__(self) -> None:
         self.content = b""
+        self.places: dict[bytes, int] = {}
 
     def part(self, part: MindPart, vocabulary: Vocabulary) -> Json:
         """Adds the arrays of a part; what the header says of them."""
@@ -146,10 +147,12 @@ class Arrays:
         return found
 
     def add(self, array: Floats, kind: str) -> Json:
-        """Adds one array; where it is."""
-        where = {"at": len(self.content), "shape": list(array.shape), "type": kind}
-        self.content += np.ascontiguousarray(array, TYPES[kind]).tobytes()
-        return where
+        """Adds one array, unless another part has the same; where it is."""
+        content = np.ascontiguousarray(array, TYPES[kind]).tobytes()
+        if content not in self.places:
+            self.places[content] = len(self.content)
+            self.content += content
+        return {"at": self.places[content], "shape": list(array.shape), "type": kind}
 
 
 # --- reading ------------------------------------------------------------------------------------

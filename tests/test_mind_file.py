@@ -89,6 +89,24 @@ def test_a_part_may_have_a_plan_of_its_own(tmp_path: Path) -> None:
     assert again.with_plan(vocabulary.taste()).parts[setup].plan is None  # one for all setups
 
 
+def test_a_net_that_fits_the_policy_is_kept_once_for_all_parts(tmp_path: Path) -> None:
+    vocabulary = GAMES["teutonica"].vocabulary
+    size = (1 + len(vocabulary.evaluation)) * NET_HIDDEN + NET_HIDDEN + (NET_HIDDEN + 1) * (len(vocabulary.policy) + 1)
+    nets = [np.random.default_rng(seed).normal(0, 0.1, size).astype(np.float16).astype(np.float32) for seed in (1, 2)]
+    minds = minds_with("teutonica")
+    sizes = []
+    for second in nets:
+        both = minds.with_part(BoardSetup("hansa-23", 2), replace(minds.usual, policy_net=nets[0]))
+        both = both.with_part(BoardSetup("hansa-23", 3), replace(minds.usual, policy_net=second))
+        sizes.append(len(written(tmp_path / "mind.bin", both)))
+        again = read_minds(tmp_path / "mind.bin", vocabulary, "teutonica")
+        assert again.usual.policy_net is None
+        for players, net in zip((2, 3), (nets[0], second), strict=True):
+            kept = again.parts[BoardSetup("hansa-23", players)].policy_net
+            assert kept is not None and np.array_equal(kept, net)
+    assert sizes[1] - sizes[0] == pytest.approx(2 * size, abs=20)
+
+
 def test_files_of_the_first_version_are_read(tmp_path: Path) -> None:
     """Their points know nothing of the net."""
     state, setup = State.new(board="hansa-23", players=2, seed=1), BoardSetup("hansa-23", 2)

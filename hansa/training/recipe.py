@@ -89,7 +89,7 @@ class Imitating:
     early: int = 40                 # decisions of a game's beginning
     early_stray: float = 0.4        # of these, moves drawn by their visits instead of the best
     stray: float = 0.06             # the same, of the decisions after them
-    strayed_visits: float = 0.08    # that a drawn move has at least, as a part of all
+    strayed_visits: float = 0.08    # that a drawn move has at least, as a part of the best move's
     games_a_file: int = 10          # what is lost at most when the run is killed
     held_out: float = 0.1           # of the files, to measure the fit on
     epochs: int = 4

@@ -65,9 +65,9 @@ def searched_game(mind: Mind, setup: BoardSetup, imitating: Imitating, seed: int
         edges = search.edges()
         if long:
             yield decision_of(position, mover, mind, [visits for _, visits, *_ in edges])
-        chosen = max(edges, key=lambda edge: (edge[1], edge[2]))[0]
+        chosen, most, *_ = max(edges, key=lambda edge: (edge[1], edge[2]))
         if rng.random() < (imitating.early_stray if number < imitating.early else imitating.stray):
-            fewest = imitating.strayed_visits * sum(visits for _, visits, *_ in edges)
+            fewest = imitating.strayed_visits * most
             chosen = rng.choices(
                 [move for move, *_ in edges], [visits if visits >= fewest else 0 for _, visits, *_ in edges])[0]
         position.play(chosen)
