@@ -222,8 +222,8 @@ def test_moves_that_stray_were_visited_often_enough() -> None:
     always = replace(FEW, early_stray=1.0, stray=1.0, strayed_visits=0.0, learned=1.0)
     games = {}
     for name, changes in {
-        "always": {}, "late": {"early": 5}, "never": {"early_stray": 0.0, "stray": 0.0}, "not early": {"early": 0, "stray": 0.0},
-        "only the best": {"strayed_visits": 1.0},
+        "always": {}, "late": {"early": 5}, "never": {"early_stray": 0.0, "stray": 0.0},
+        "not early": {"early": 0, "stray": 0.0}, "only the best": {"strayed_visits": 1.0},
     }.items():
         found = searched_game(mind, SETUPS[0], replace(always, **changes), 3)
         games[name] = [decision.visits.tolist() for decision in found]
