@@ -52,8 +52,8 @@ class Finding:
 
 @dataclass(frozen=True)
 class AskedPosition:
-    """Where a program is asked: the mover's view, the game's setup, and the moves since the last one
-    that this seat was asked about."""
+    """Where a program is asked: the mover's view, the game's setup, and the moves since the last
+    one that this seat was asked about."""
 
     state: State
     setup: Mapping[str, Any]

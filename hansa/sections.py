@@ -238,7 +238,7 @@ class Places:
     def place(self, text: str) -> str:
         """A city or a route."""
         try:
-            return self.city(text, f"{shown(text)} is no section, no player and no city of {self.board}")
+            return self.city(text, f"{shown(text)} is not a section, a player or a city of {self.board}")
         except ValueError:
             if "-" not in text:         # some cities have one in their names too
                 raise

@@ -165,7 +165,7 @@ def test_what_is_not_written_follows() -> None:
     ("hansa-45, 4 players, classical; turn: red", "unknown edition or module 'classical'; did you mean 'classic'"),
     ("hansa-45, 4 players", "add a section such as 'turn: red'|Add a section such as 'turn: red'"),
     (HEAD + "; turn: red", "there twice"),
-    (HEAD + "; purple: keys 2", "'purple' is no section, no player and no city of hansa-45; known are"),
+    (HEAD + "; purple: keys 2", "'purple' is not a section, a player or a city of hansa-45; known are"),
     (HEAD + "; BRE-HUM: r", "section 3: 'BRE-HUM' is not a place of hansa-45; did you mean 'BRE-HAM'"),
     (HEAD + "; BRE-LUB: r", "BRE-LUB is not a route of hansa-45; BRE has BRE-HAM"),
     ("hansa-45, 4 players\nturn: red\nBRE-HAM: rx", "line 3: 'rx' is neither pieces nor a marker"),
@@ -453,7 +453,7 @@ def test_commands_read_the_notation(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "not for a pasted position" in printed(capsys, "show", line, "--ply", "3", code=2)
     assert "No such file" in printed(capsys, "show", "my games.jsonl", code=2)
     unknown = printed(capsys, "show", "hansa-45, 4 players; XXX: r", code=2)
-    assert "section 2: 'XXX' is no section, no player and no city of hansa-45" in unknown
+    assert "section 2: 'XXX' is not a section, a player or a city of hansa-45" in unknown
 
 
 def test_convert_goes_there_and_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

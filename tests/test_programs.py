@@ -8,19 +8,20 @@ import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from _pytest.mark import ParameterSet
 
-from hansa.bots.examination import POSITIONS, SEED, _legal_moves, examine, sample
-from hansa.bots.exec_bot import Program
+from hansa.bots.examination import POSITIONS, SEED, examine, sample
 from hansa.bots.registry import SpecError, make_bot
 from hansa.cli import main
 from hansa.games import GAMES, board_entries
 from hansa.state import State
 from hansa.teutonica.names import PHASES
+from tests.golden_examination import Perfect, Talk
 
 ROOT = Path(__file__).parents[1]
 SAMPLES = ROOT / "examples" / "programs"
@@ -68,25 +69,22 @@ def test_every_seat_is_asked_as_in_a_game_of_its_own() -> None:
             assert state.view(position.state.seat) == position.state
 
 
-def test_a_program_is_told_the_seat_that_it_is_asked_about() -> None:
+def test_a_program_is_told_the_seat_that_it_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
     seats: list[tuple[int, int]] = []
 
-    class Listener:
-        def hello(self) -> None:
-            """Nothing is asked."""
-
-        def new(self, setup: object, seat: int, seed: int) -> None:
+    class Listener(Perfect):
+        def new(self, setup: Mapping[str, Any], seat: int, seed: int) -> None:
             self.seat = seat
+            super().new(setup, seat, seed)
 
-        def show(self, state: State, moves: object) -> None:
-            self.state = state
+        def show(self, state: State, moves: Sequence[str]) -> None:
             seats.append((self.seat, state.seat))
+            super().show(state, moves)
 
-        def ask(self, question: object, limit: float) -> dict[str, Any]:
-            return {"id": 1, "move": str(self.state.legal_moves[0])}
-
-    _legal_moves(cast(Program, Listener()), list(sample(40, SEED)), 0.1)
-    assert len(seats) == 40 and all(told == asked for told, asked in seats) and len({told for told, _ in seats}) > 3
+    talk = Talk()
+    monkeypatch.setattr("hansa.bots.examination.Program", lambda command: Listener(talk, 1))
+    assert all(finding.passed for finding in examine("mine", positions=40))
+    assert len(seats) > 40 and all(told == asked for told, asked in seats) and len({told for told, _ in seats}) > 3
 
 
 def slow(*arguments: str) -> ParameterSet:
