@@ -53,7 +53,7 @@ class Finding:
 @dataclass(frozen=True)
 class AskedPosition:
     """Where a program is asked: the mover's view, the game's setup, and the moves since the last
-    one."""
+    one that this seat was asked about."""
 
     state: State
     setup: Mapping[str, Any]
@@ -129,7 +129,8 @@ def sample(count: int, seed: int, game: str | None = None) -> Iterator[AskedPosi
 
 
 def _walk(state: State, wanted: int, rng: random.Random) -> Iterator[AskedPosition]:
-    """A game with sensible and rare moves by turns: positions of every phase, and some others."""
+    """A game with sensible and rare moves by turns: positions of every phase, and some others, seat
+    by seat, as if each seat had a program of its own."""
     game, setup, used = game_of_setup(state.setup or {}), state.setup or {}, Counter[str]()
     sensible = make_bot(SENSIBLE.get(state.game, "random"), seed=rng.getrandbits(32))
     moves: list[str] = []
@@ -154,11 +155,12 @@ def _walk(state: State, wanted: int, rng: random.Random) -> Iterator[AskedPositi
     rare = sorted(first_of_phase.values())[:wanted]
     others = [ply for ply, _ in choices if ply not in rare]
     chosen = {*rare, *rng.sample(others, min(wanted - len(rare), len(others)))}
-    before = 0
-    for ply, seen in choices:
-        if ply in chosen:
-            yield AskedPosition(seen, setup, moves[before:ply])
-            before = ply
+    for seat in range(state.players):
+        before = 0
+        for ply, seen in choices:
+            if ply in chosen and seen.seat == seat:
+                yield AskedPosition(seen, setup, moves[before:ply])
+                before = ply
 
 
 def _started(program: Program) -> Program:
@@ -168,7 +170,7 @@ def _started(program: Program) -> Program:
 
 
 def _new(program: Program, position: AskedPosition, seed: int) -> None:
-    program.new(position.setup, int(position.state.to_move or 0), seed)
+    program.new(position.setup, position.state.seat, seed)
 
 
 def _go(
@@ -216,10 +218,10 @@ def _options(program: Program) -> None:
 
 def _legal_moves(program: Program, positions: Sequence[AskedPosition], seconds: float) -> None:
     _started(program)
-    setup = None
+    playing: tuple[Mapping[str, Any], int] | None = None
     for number, position in enumerate(positions, 1):
-        if position.setup != setup:
-            setup = position.setup
+        if playing != (position.setup, position.state.seat):
+            playing = position.setup, position.state.seat
             _new(program, position, number)
         _go(program, position, number, seconds=seconds)
 

@@ -95,7 +95,7 @@ class GameAdapter(Protocol):
     @property
     def changes(self) -> Mapping[str, Change]: ...  # what the editor offers, by `what`
     def gifts(self, position: Position, seat: int) -> list[Gift]: ...   # what a seat could be given
-    # the state in a save of another program, and remarks; None where the value is no such save
+    # the state in a save of another program, and remarks; None where the value is not such a save
     def saved(self, value: object) -> tuple[Json, list[str]] | None: ...
 
 

@@ -132,8 +132,9 @@ def spellings(text: str) -> frozenset[str]:
     return frozenset(" ".join(without_accents(each).split()) for each in (text, with_e))
 
 
-def named(word: str, names: Iterable[str], what: str) -> str:
-    """The name that a word is, or alone begins; `ValueError` says what there is.
+def named(word: str, names: Iterable[str], what: str, unknown: str = "") -> str:
+    """The name that a word is, or alone begins; `ValueError` says what there is, after `unknown` or
+    a sentence about the word.
 
     >>> named("priv", ["prestige", "privilege"], "item")
     'privilege'
@@ -146,7 +147,7 @@ def named(word: str, names: Iterable[str], what: str) -> str:
             return found[0]
         if found:
             raise ValueError(f"{shown(word)} may be {' or '.join(found)}; write more of it")
-    raise ValueError(f"unknown {what} {shown(word)}" + closest(word, list(known)))
+    raise ValueError((unknown or f"unknown {what} {shown(word)}") + closest(word, list(known)))
 
 
 def chosen(typed: str, known: Sequence[str]) -> str:
@@ -209,12 +210,12 @@ class Places:
         except ValueError:
             return None
 
-    def city(self, text: str) -> str:
+    def city(self, text: str, unknown: str = "") -> str:
         """The code of a city, by code, name or unique beginning of the name; else `ValueError`."""
         upper = text.upper()
         if upper in self.cities:
             return upper
-        name = named(text, self.cities.values(), f"city of {self.board}")
+        name = named(text, self.cities.values(), "city", unknown or f"{self.board} has no city {shown(text)}")
         return next(code for code, known in self.cities.items() if known == name)
 
     def route(self, text: str) -> str:
@@ -237,11 +238,11 @@ class Places:
     def place(self, text: str) -> str:
         """A city or a route."""
         try:
-            return self.city(text)
-        except ValueError as error:
-            if "-" in text:             # some cities have one in their names too
-                return self.route(text)
-            raise ValueError(str(error).replace("unknown city", "unknown section, player or city")) from None
+            return self.city(text, f"{shown(text)} is not a section, a player or a city of {self.board}")
+        except ValueError:
+            if "-" not in text:         # some cities have one in their names too
+                raise
+            return self.route(text)
 
 
 def reading(problems: Problems, section: Section, read: Callable[[], Any]) -> Any:

@@ -33,7 +33,8 @@ class Beside:
 
     def __init__(self, seed: int) -> None:
         self.program, self.rng = Program(), random.Random(seed)
-        self.program.state["map"]["cities"]["Luneburg"]["offices"][0]["merch"] = True       # as on our board
+        # as on our board
+        self.program.state["map"]["cities"]["Luneburg"]["offices"][0]["merch"] = True
         self.rng.shuffle(self.program.state["markers"])
         for player, markers in zip(self.program.state["players"], AT_FIRST, strict=True):
             player["readyMarkers"] = [*markers]

@@ -1,8 +1,9 @@
 """A model of `skid/hansa`, the program whose saves `hansa convert` reads: its map as data, and what
-its actions do to its state, written anew after its source (model.ts, maps.ts, actions.ts, helpers.ts).
+its actions do to its state, written anew after its source (model.ts, maps.ts, actions.ts,
+helpers.ts).
 
-The model checks nothing: tests choose actions that both games allow. `revision` is `context` for the
-newest one, `current` for the first ones, which know neither the end of the game nor the use of
+The model checks nothing: tests choose actions that both games allow. `revision` is `context` for
+the newest one, `current` for the first ones, which know neither the end of the game nor the use of
 markers.
 """
 
@@ -15,7 +16,8 @@ from typing import Any
 
 Json = dict[str, Any]
 
-# A city, what is developed there, and its offices: the colour from 0, m for a merchant, * for a point.
+# A city, what is developed there, and its offices: the colour from 0, m for a merchant, * for a
+# point.
 CITIES = """
 Groningen book 0* 1m
 Kampen - 1 3

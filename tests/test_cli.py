@@ -235,6 +235,8 @@ def test_bots_of_a_name_lists_its_options(tmp_path: Path, capsys: pytest.Capture
         assert rung is not None and re.search(rf"\n{what} +{re.escape(rung.text)} +{re.escape(rung.interval)}  \w", ladder)
     for parameter in parameters("mcts"):
         assert f"\n{parameter.name} " in text and parameter.help in " ".join(text.split())
+    assert main(["bots", "mcts:level=99"]) == 2
+    assert "level=99 is out of bounds; level is from 1 to 10" in capsys.readouterr().err
     path = tmp_path / "mine.py"
     path.write_text("from hansa.bots.bot import Bot, Options\nclass O(Options):\n    eager: bool = True\n"
                     "class A(Bot):\n    'Plays the first.'\n    options_class = O\n"

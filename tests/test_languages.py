@@ -20,6 +20,7 @@ from hansa.phrases import counted, joined, listed, say, seat, term
 from hansa.record import Record, append_record, play_random
 from hansa.rules_page import NoSuchRule, rules_page
 from hansa.state import State
+from hansa.table.choices import examples
 from hansa.views import views_of
 from hansa.web.bot_list import bot_list
 from tests.translations import FOLDER, fields_of, messages, of_python, of_script, updated
@@ -224,6 +225,11 @@ def test_a_refusal_is_told_in_german_and_kept_in_english() -> None:
     assert refused.value.reason == "not every house of HAM-LUB holds a piece of seat 0 [T20]"
     assert GERMAN.tell(refused.value.reason) == "nicht auf jedem Haus von HAM-LUB steht ein Stein von Rot [T20]"
     assert GERMAN.tell(refused.value.phrase).startswith("unerlaubter Zug 'claim HAM-LUB': nicht auf jedem Haus")
+
+
+def test_examples_of_moves_are_told_in_german() -> None:
+    start = State.new(board="hansa-45", players=4, seed=7)
+    assert GERMAN.tell(examples(start)) == " ('place m PER-STE' oder 'ste per m')"
 
 
 def test_analyse_and_review_speak_german_and_their_json_does_not(

@@ -165,7 +165,7 @@ def test_what_is_not_written_follows() -> None:
     ("hansa-45, 4 players, classical; turn: red", "unknown edition or module 'classical'; did you mean 'classic'"),
     ("hansa-45, 4 players", "add a section such as 'turn: red'|Add a section such as 'turn: red'"),
     (HEAD + "; turn: red", "there twice"),
-    (HEAD + "; purple: keys 2", "unknown section, player or city of hansa-45 'purple'"),
+    (HEAD + "; purple: keys 2", "'purple' is not a section, a player or a city of hansa-45; known are"),
     (HEAD + "; BRE-HUM: r", "section 3: 'BRE-HUM' is not a place of hansa-45; did you mean 'BRE-HAM'"),
     (HEAD + "; BRE-LUB: r", "BRE-LUB is not a route of hansa-45; BRE has BRE-HAM"),
     ("hansa-45, 4 players\nturn: red\nBRE-HAM: rx", "line 3: 'rx' is neither pieces nor a marker"),
@@ -397,6 +397,7 @@ def test_a_file_of_games_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     (BEGUN + "1. red: place t BRE-LUB", "line 3, turn 1: illegal move"),
     (BEGUN + "1. red: place t bre", "line 3, turn 1: 'place t bre' may be place t BRE-HAM, .*write more of it"),
     (BEGUN + "1. t bre ham\n3. inc 2", "line 4, turn 2: turn 3 does not follow: it is turn 2, green to move"),
+    ('[Board "hansa-45, 4 players"]\n[Seed "1"]\n[seed "2"]\n', "line 3: the header Seed is there twice"),
     (BEGUN + "1. green: inc 2", "turn 1: green is not to move: red is"),
     (BEGUN + "1. t bre ham {never ends", "line 3: this cannot be read: a comment"),
     (BEGUN + "1. (t bre ham)", "a variation stands behind the move"),
@@ -452,7 +453,7 @@ def test_commands_read_the_notation(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "not for a pasted position" in printed(capsys, "show", line, "--ply", "3", code=2)
     assert "No such file" in printed(capsys, "show", "my games.jsonl", code=2)
     unknown = printed(capsys, "show", "hansa-45, 4 players; XXX: r", code=2)
-    assert "section 2: unknown section, player or city of hansa-45 'XXX'" in unknown
+    assert "section 2: 'XXX' is not a section, a player or a city of hansa-45" in unknown
 
 
 def test_convert_goes_there_and_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -159,9 +159,9 @@ def test_what_is_ambiguous_is_listed_and_what_is_clear_is_played(folder: Path) -
         assert "that could be 2 moves" in listed
         number = re.search(r"(\d+) place m HAM-LUB", listed)
         assert number and "place t HAM-LUB" in listed
-        terminal.say(number[1], "you: places a merchant on Hamburg-Lübeck")
+        terminal.say(number[1], "you place a merchant on Hamburg-Lübeck")
         terminal.wait_for(ASKS)
-        terminal.say("trader hamb lueb", "you: places a trader on Hamburg-Lübeck")
+        terminal.say("trader hamb lueb", "you place a trader on Hamburg-Lübeck")
         listed = terminal.wait_for(ASKS)
         assert "Enter plays the only move" in listed
         terminal.say("", "since your last move:")

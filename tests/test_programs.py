@@ -3,10 +3,12 @@ words."""
 
 from __future__ import annotations
 
+import itertools
 import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,9 @@ from hansa.bots.examination import POSITIONS, SEED, examine, sample
 from hansa.bots.registry import SpecError, make_bot
 from hansa.cli import main
 from hansa.games import GAMES, board_entries
+from hansa.state import State
 from hansa.teutonica.names import PHASES
+from tests.golden_examination import Perfect, Talk
 
 ROOT = Path(__file__).parents[1]
 SAMPLES = ROOT / "examples" / "programs"
@@ -51,6 +55,36 @@ def test_positions_are_of_all_phases() -> None:
     assert {position.state.phase for position in found} >= set(PHASES) - {"over", "draw"}
     assert all(len(position.state.legal_moves) > 1 for position in found)
     assert {position.state.to_json()["board"] for position in found} == {entry.name for entry in board_entries()}
+
+
+def test_every_seat_is_asked_as_in_a_game_of_its_own() -> None:
+    """The moves that a seat is told lead from the setup to its positions."""
+    games = [[*found] for _, found in itertools.groupby(sample(POSITIONS, SEED), lambda each: (each.setup, each.state.seat))]
+    assert {game[0].state.seat for game in games} == {0, 1, 2, 3, 4} and len(games) > 30
+    for game in games:
+        state = State.from_setup(game[0].setup)
+        for position in game:
+            for move in position.moves:
+                state.play(move.partition(" ")[2])
+            assert state.view(position.state.seat) == position.state
+
+
+def test_a_program_is_told_the_seat_that_it_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    seats: list[tuple[int, int]] = []
+
+    class Listener(Perfect):
+        def new(self, setup: Mapping[str, Any], seat: int, seed: int) -> None:
+            self.seat = seat
+            super().new(setup, seat, seed)
+
+        def show(self, state: State, moves: Sequence[str]) -> None:
+            seats.append((self.seat, state.seat))
+            super().show(state, moves)
+
+    talk = Talk()
+    monkeypatch.setattr("hansa.bots.examination.Program", lambda command: Listener(talk, 1))
+    assert all(finding.passed for finding in examine("mine", positions=40))
+    assert len(seats) > 40 and all(told == asked for told, asked in seats) and len({told for told, _ in seats}) > 3
 
 
 def slow(*arguments: str) -> ParameterSet:

@@ -302,7 +302,7 @@ def test_a_game_that_goes_on_too_long_is_remarked() -> None:
     program.me["points"] = 23
     found = read_save(program.saved())
     assert found is not None and found.state.phase == "turn"
-    assert found.remarks[-1] == "the game goes on with 23 points and 0 completed cities; here the next claim ends it [T70]"
+    assert found.remarks[-1] == "the game continues with 23 points and 0 completed cities; here the next claim ends it [T70]"
 
 
 # --- other maps, other numbers of players ---------------------------------------------------------

@@ -13,6 +13,7 @@ from rich.color import Color, ColorSystem
 from hansa.boards import BOARD_NAMES, board
 from hansa.cli.screen import ENDLESS, Screen
 from hansa.cli.table_view import TableView
+from hansa.languages import ENGLISH
 from hansa.record import play_random
 from hansa.state import State
 from hansa.table.session import HUMAN, Session
@@ -20,6 +21,7 @@ from hansa.tournaments.live import drawn
 from hansa.tournaments.sheets import Sheet
 from hansa.views import views_of
 from hansa.views.terminal import Frame, palette
+from hansa.views.words.teutonica import prompt
 from tests.terminal import Terminal
 
 
@@ -96,7 +98,7 @@ def test_what_may_be_typed_is_of_the_game_that_is_played() -> None:
         terminal.wait_for(r"Red> $")
         said = re.search(r"any order \('(.+?)', or '(.+?)'\)", " ".join(terminal.say("help", r"Red> $").split()))
         assert said and said[1] in State.new(game="hansa2004", players=4, seed=5).legal_moves
-        assert "you: puts two booths" in " ".join(terminal.say(said[2], r"Red> $").split())
+        assert "you put two booths" in " ".join(terminal.say(said[2], r"Red> $").split())
 
 
 def test_an_answer_breaks_between_words(capsys: pytest.CaptureFixture[str]) -> None:
@@ -249,15 +251,37 @@ def test_the_seats_of_the_game_of_2004_have_colours() -> None:
 
 
 def test_long_belongings_and_headings_are_not_cut(capsys: pytest.CaptureFixture[str]) -> None:
-    """In a full drawing they continue in the next line, in a compact one whole facts are left
-    out."""
+    """In a full drawing they continue in the next line; in a compact one whole facts are left out,
+    then names, and then they continue."""
     session = middle("britannia-45", 5)
     full = str(views_of(session.state).terminal(session.state, Frame(80)))
     assert max(map(len, full.splitlines())) <= 80
     whole = str(views_of(session.state).terminal(session.state, Frame(200, compact=True))).splitlines()[0]
     for width in range(60, 120):
-        heading = str(views_of(session.state).terminal(session.state, Frame(width, compact=True))).splitlines()[0]
-        assert len(heading) <= width and (heading.endswith(" ...") or f"{whole} · ".startswith(f"{heading} · "))
+        drawn = str(views_of(session.state).terminal(session.state, Frame(width, compact=True))).splitlines()
+        heading = drawn[0]
+        if len(whole.partition(" · ")[0]) > width:
+            assert " ".join(drawn[:3]).startswith(whole.partition(" · ")[0])
+        else:
+            assert f"{whole} · ".startswith(f"{heading} · ")
+        assert len(heading) <= width
+
+
+def test_a_long_question_is_asked_in_full_in_a_compact_drawing() -> None:
+    state = State.new(board="hansa-23", players=3, seed=1)
+    for move in ("place t ARN-DUI", "place t BRE-HAM", "end"):
+        state.play(move)
+    while state.turn != 0:
+        state.play("end")
+    state.play("lift t ARN-DUI")
+    question = ENGLISH.tell(prompt(state.to_json())).rstrip(".")
+    for width in (60, 79, 80, 100):
+        names = ("an AI of the highest level", "", "")
+        drawn = str(views_of(state).terminal(state, Frame(width, 10, names, compact=True)))
+        words = " ".join(drawn.split())
+        assert f"turn 4 of Red: {question}" in words or f"turn 4 of Red (an AI of the highest level): {question}" in words
+        assert "..." not in drawn and max(map(len, drawn.splitlines())) <= width
+    assert len(question) > 60
 
 
 def test_brackets_of_names_are_no_markup(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

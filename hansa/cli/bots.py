@@ -13,7 +13,7 @@ from hansa.bots.exec_bot import ExecBot, Program, check_found
 from hansa.bots.ladder import best_of, elo_of
 from hansa.bots.mcts import LEVELS
 from hansa.bots.program_messages import HelloAnswer
-from hansa.bots.registry import BOTS, Parameter, bot_class, idea_of, make_bot, parameters
+from hansa.bots.registry import BOTS, Parameter, bot_class, idea_of, make_bot, options_of, parameters
 from hansa.cli.arguments import PlainArgument, positional, switch
 from hansa.cli.commands import UsageError, command, resolve
 from hansa.cli.screen import Screen
@@ -40,6 +40,8 @@ def run(arguments: BotsArguments) -> int:
     name = arguments.bot
     if name is not None and ":" not in name and not name.endswith(".py"):
         name = resolve("bot", name, list(BOTS))
+    if name is not None:
+        options_of(name)        # settings that there are not are refused
     if arguments.json:
         print(json.dumps([described(each) for each in (BOTS if name is None else [name])]))
     elif name is None:

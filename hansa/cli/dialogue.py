@@ -18,6 +18,7 @@ from hansa.state import Move, State
 from hansa.table.choices import found
 from hansa.table.games_folder import GameFile, games_folder
 from hansa.table.session import CHANCE, Session
+from hansa.views import views_of
 from hansa.views.words.naming import player_phrase
 
 
@@ -129,7 +130,10 @@ class Dialogue(Conversation):
 
     def play(self, move: Move) -> None:
         """The person's own move."""
-        self.screen.message(say("you: {move}", move=self.session.play(move).words))
+        before = self.session.state
+        self.session.play(move)
+        words = views_of(before).words.describe(before, move, self.session.state, wish=True)
+        self.screen.message(say("you {move}", move=words))
 
     # --- the words -------------------------------------------------------------------------------
 

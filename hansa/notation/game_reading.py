@@ -50,6 +50,8 @@ def read_games(text: str) -> list[Record]:
             if not games or games[-1][1]:
                 games.append(({}, [], token.line))
             name, _, value = token.text.partition(" ")
+            if name.title() in games[-1][0]:
+                raise NotationError([f"line {token.line}: the header {name.title()} is there twice"])
             games[-1][0][name.title()] = unquoted(value.strip())
         elif not games:
             raise NotationError([f'line {token.line}: a game begins with its headers, as [Board "hansa-45, 4 players"]'])

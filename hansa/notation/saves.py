@@ -19,7 +19,7 @@ class SavedPosition:
 def read_save(value: object) -> SavedPosition | None:
     """The position in a JSON value that another program has saved.
 
-    None if it is no such save; `StateError` names what is wrong with one, by its members.
+    None if it is not such a save; `StateError` names what is wrong with one, by its members.
 
     >>> read_save({"board": "hansa-45", "players": 4}) is None
     True

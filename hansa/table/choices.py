@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from hansa.errors import MoveError
-from hansa.phrases import Phrase
+from hansa.phrases import NOTHING, Phrase, joined, say
 from hansa.state import Move, State
 from hansa.views import views_of
 
@@ -101,7 +101,7 @@ def found(state: State, typed: str) -> list[Move]:
     return usual or fitting
 
 
-def examples(state: State) -> str:
+def examples(state: State) -> Phrase:
     """What may be typed for a move of this position: its text, and a part of it; empty if there is
     no move.
 
@@ -112,8 +112,8 @@ def examples(state: State) -> str:
         words = re.split(r"[\s/-]+", str(move).casefold())
         short = " ".join(reversed(words[1:]))
         if len(words) > 1 and found(state, short) == [move]:
-            return f" ({str(move)!r}, or {short!r})"
-    return f" ({str(state.legal_moves[0])!r})" if state.legal_moves else ""
+            return say(" ({move}, or {words})", move=repr(str(move)), words=repr(short))
+    return joined("", [f" ({str(state.legal_moves[0])!r})"]) if state.legal_moves else NOTHING
 
 
 def places_typed(state: State, words: Sequence[str]) -> list[str]:

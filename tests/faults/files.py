@@ -81,7 +81,7 @@ def play_on_terminal(folder: Path) -> int:
 def check_terminal(folder: Path, ended: Ended, way: Way) -> None:
     """All moves that were answered, unless the player was told that they are not kept."""
     said_plainly(ended, way)
-    answered = ended.out.count("you: ") - ended.out.count("taken back")
+    answered = ended.out.count("> you ") - ended.out.count("taken back")
     told = "not kept" in ended.err
     if ended.code == BAD_INPUT or not answered:
         return

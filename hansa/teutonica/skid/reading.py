@@ -197,7 +197,7 @@ def endless(table: SavedTable) -> list[str]:
     most = max(seat.points for seat in table.seats)
     if most < ENOUGH and completed(table) < table.board.city_limit:
         return []
-    return [f"the game goes on with {most} points and {completed(table)} completed cities; here the next claim ends it [T70]"]
+    return [f"the game continues with {most} points and {completed(table)} completed cities; here the next claim ends it [T70]"]
 
 
 def contents(table: SavedTable, phase: str) -> Json:

@@ -26,7 +26,8 @@ MARKER_NAMES: Mapping[str, str] = {
     "Upgrade": "develop", "Move 3": "move-3",
 }
 PHASE_NAMES = ("Actions", "Displacement", "Markers", "Collection", "Movement", "Route", "Upgrade", "Swap", "Office")
-SIGNS = ("players", "cities", "routes", "markers", "coellen")       # together no other file has them
+# No other file has all of these members.
+SIGNS = ("players", "cities", "routes", "markers", "coellen")
 MARKER_LIST = Few(OneOf(tuple(MARKER_NAMES)), 40)
 KIND = OneOf(("t", "m"))
 OBJECTS = Few(Plain(), MOST)

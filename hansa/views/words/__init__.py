@@ -17,8 +17,9 @@ class Words:
     headings: Mapping[str, Phrase] = {}    # what a move does, by its first word
     usual_verb = ""                     # the verb that is meant where none is typed
 
-    def describe(self, before: State, move: Move, after: State) -> Phrase:
-        """What a move did, without its mover: "places a trader on Bremen-Hamburg"."""
+    def describe(self, before: State, move: Move, after: State, *, wish: bool = False) -> Phrase:
+        """What a move did, without its mover: "places a trader on Bremen-Hamburg", or what you did
+        ("place a trader")."""
         return joined("", [str(move)])
 
     def outcome(self, before: State, move: Move, after: State, you: int | None) -> list[Phrase]:

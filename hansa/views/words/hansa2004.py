@@ -60,10 +60,10 @@ class Hansa2004Words(Words):
 
     headings = HEADINGS
 
-    def describe(self, before: State, move: Move, after: State) -> Phrase:
-        """What a move did, and then what it brought whom."""
+    def describe(self, before: State, move: Move, after: State, *, wish: bool = False) -> Phrase:
+        """What a move did, or what you did, and then what it brought whom."""
         earlier, later = before.to_json(), after.to_json()
-        clause = phrase(str(move), earlier["ship"])
+        clause = phrase(str(move), earlier["ship"], wish=wish)
         return joined("; ", [clause, *_consequences(str(move), earlier, later, None)])
 
     def outcome(self, before: State, move: Move, after: State, you: int | None) -> list[Phrase]:

@@ -63,11 +63,11 @@ class TeutonicaWords(Words):
     headings = HEADINGS
     usual_verb = "place"
 
-    def describe(self, before: State, move: Move, after: State) -> Phrase:
-        """What a move did, and then what it brought whom."""
+    def describe(self, before: State, move: Move, after: State, *, wish: bool = False) -> Phrase:
+        """What a move did, or what you did, and then what it brought whom."""
         earlier, later = before.to_json(), after.to_json()
         words = str(move).split()
-        phrase = Phrases(board(earlier["board"])).phrase(words)
+        phrase = Phrases(board(earlier["board"]), wish=wish).phrase(words)
         if words[0] in ("claim", "use", "develop") and "develop" in words:
             phrase = _with_value(phrase, earlier, later, words[-1])
         return joined("; ", [phrase, *_consequences(earlier, later, None)])
@@ -154,7 +154,7 @@ def _consequences(earlier: StateJson, later: StateJson, you: int | None) -> Iter
 class Phrases:
     """Texts of moves as clauses without their subject, with the names of one board.
 
-    Either what a player does ("places a trader") or, as a `wish`, what you may do ("place a
+    Either what a player does ("places a trader") or, as a `wish`, what you do or may do ("place a
     trader").
     """
 

@@ -11,7 +11,7 @@ from hansa.teutonica.game import teutonica
 from hansa.views.terminal import Canvas, Frame
 from hansa.views.terminal.palette import FAINT
 from hansa.views.terminal.teutonica.cell_map import MapDrawer, legend
-from hansa.views.terminal.teutonica.desks import compact_desks, desks, heading, heading_line
+from hansa.views.terminal.teutonica.desks import compact_desks, desks, heading, heading_lines
 
 NARROWEST = 60      # columns
 
@@ -25,9 +25,9 @@ def terminal(state: State, frame: Frame) -> Canvas:
     marked = set(re.findall(r"[A-Z]{3}-[A-Z]{3}", " ".join(frame.latest_moves)))
     totals = [score["total"] for score in state.scores]
     if frame.compact:
-        line = heading_line(facts, the_board, frame, max(frame.width, NARROWEST))
+        lines = heading_lines(facts, the_board, frame, max(frame.width, NARROWEST))
         mine = compact_desks(facts, totals, frame)
-        return Canvas([*Canvas.of_text(line).rows, *drawer.draw(marked).rows, *mine.rows])
+        return Canvas([*Canvas.of_text("\n".join(lines)).rows, *drawer.draw(marked).rows, *mine.rows])
     lines = [part for line in heading(facts, the_board, frame) for part in wrapped(tell(line), frame, "  ")]
     above = Canvas.of_text("\n".join(lines))
     drawn = above.over(drawer.draw(marked))

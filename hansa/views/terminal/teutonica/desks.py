@@ -58,21 +58,29 @@ def holder(owner: int | str | None) -> list[str]:
     return [] if owner is None else ["=", seat_phrase(owner) if isinstance(owner, int) else owner]
 
 
-def heading_line(state: StateJson, board: Board, frame: Frame, width: int) -> str:
+def heading_lines(state: StateJson, board: Board, frame: Frame, width: int) -> list[str]:
     """The most important of it in a line: whose turn, what is to do, how near the end is, if there
-    is room."""
-    to_move, turn, seats = state["to_move"], state["turn"], frame.seat_names
-    whose = say("turn {number} of {player}", number=state["turns"] + 1, player=player(turn, seats))
-    if isinstance(to_move, int) and to_move != turn:
-        whose = say("{player} in {turn}", player=player(to_move, seats), turn=whose)
+    is room; without names, and in two lines, if there is little."""
+    tell = frame.language.tell
     facts = [
-        joined(": ", [whose, asked(state, frame)]),
+        joined(": ", [whose_turn(state, frame.seat_names), asked(state, frame)]),
         say("cities {completed}/{limit}", completed=state["completed"], limit=board.city_limit),
         say("markers {count}", count=markers_left(state)),
     ]
-    while len(facts) > 1 and len(frame.language.tell(joined(" · ", facts))) > width:
+    while facts:
+        line = tell(joined(" · ", facts))
+        if len(line) <= width:
+            return [line]
         facts.pop()
-    return textwrap.shorten(frame.language.tell(joined(" · ", facts)), width, placeholder=" ...")
+    return textwrap.wrap(tell(joined(": ", [whose_turn(state, ()), asked(state, frame)])), width, break_on_hyphens=False)
+
+
+def whose_turn(state: StateJson, seats: Sequence[str]) -> Phrase:
+    """Whose turn it is, and who else decides in it."""
+    whose = say("turn {number} of {player}", number=state["turns"] + 1, player=player(state["turn"], seats))
+    if isinstance(state["to_move"], int) and state["to_move"] != state["turn"]:
+        return say("{player} in {turn}", player=player(state["to_move"], seats), turn=whose)
+    return whose
 
 
 def asked(state: StateJson, frame: Frame) -> str:
