@@ -3,6 +3,7 @@
 import { Arrows } from "./arrows.js";
 import { h, replace, s, still } from "./dom.js";
 import { language, t } from "./language.js";
+import { Lettering } from "./lettering.js";
 import { Pieces } from "./pieces.js";
 import { meaningOf } from "./popup.js";
 import { Spots } from "./spots.js";
@@ -61,7 +62,8 @@ export class BoardView {
     this.scroller = h("div", { class: "board-scroll" }, this.svg);
     this.form = width > height ? "wide" : "tall";
     this.caption = h("p", { class: "caption", hidden: true });
-    this.zoom = new Zoom(this.scroller, board.size);
+    this.lettering = new Lettering(this);
+    this.zoom = new Zoom(this.scroller, board.size, (readable) => this.lettering.resize(readable));
     const foot = h("div", { class: "board-foot" }, this.caption, this.zoom.buttons);
     this.node = h("div", { class: `board ${this.form}` }, this.scroller, foot);
     this.svg.style.aspectRatio = `${width} / ${height}`;
@@ -83,6 +85,7 @@ export class BoardView {
     this.above.innerHTML = position.above;
     callByColours(this.below);
     callByColours(this.above);
+    this.lettering.flutter();
   }
 
   /**
