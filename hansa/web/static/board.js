@@ -61,7 +61,8 @@ export class BoardView {
     );
     this.scroller = h("div", { class: "board-scroll" }, this.svg);
     this.form = width > height ? "wide" : "tall";
-    this.caption = h("p", { class: "caption", hidden: true });
+    this.caption = h("p", { class: "caption", hidden: true, onclick: () => this.unfold() });
+    this.caption.addEventListener("keydown", (event) => event.key === "Enter" && this.unfold());
     this.lettering = new Lettering(this);
     this.zoom = new Zoom(this.scroller, board.size, (readable) => this.lettering.resize(readable));
     const foot = h("div", { class: "board-foot" }, this.caption, this.zoom.buttons);
@@ -93,8 +94,20 @@ export class BoardView {
    * @param {any[]} content
    */
   tell(...content) {
-    this.caption.hidden = !content.length;
-    this.caption.replaceChildren(...content);
+    const { caption } = this;
+    caption.hidden = !content.length;
+    caption.replaceChildren(...content);
+    caption.classList.remove("whole");
+    const cut = caption.scrollHeight > caption.clientHeight + 1;
+    caption.classList.toggle("cut", cut);
+    if (cut) caption.tabIndex = 0;
+    else caption.removeAttribute("tabindex");
+  }
+
+  // A caption that is longer than there is room shows all of itself, or its first lines again.
+  unfold() {
+    const { classList } = this.caption;
+    if (classList.contains("cut")) classList.toggle("whole");
   }
 
   /**
