@@ -15,7 +15,8 @@ from hansa.notation import read_position
 from hansa.record import Record, read_records
 from hansa.review_file import review_beside
 from hansa.thinking import Budget
-from tests.browser import Watched, go, kept_game, kept_mistakes, kept_review, visit
+from hansa.web.shown_moves import outcome
+from tests.browser import Watched, go, kept_game, kept_mistakes, kept_review, visit, wide
 from tests.patience import wait_until
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
@@ -337,6 +338,42 @@ def test_mistakes_of_all_games_are_practised(seen: Watched, folder: Path) -> Non
 
 
 # --- the screen ---------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("seen", ["on its side"], indirect=True)
+@pytest.mark.parametrize("board", ["hansa-45", "britannia-45"])
+def test_steps_are_seen_without_scrolling_on_the_side_of_a_phone(seen: Watched, folder: Path, board: str) -> None:
+    page = seen.page
+    game = kept_game(folder, {"board": board, "players": 4}, ["prestige"] * 4, turns=8)
+    go(page, f"#/study/{game}", ".steps-row")
+    for button in ("first", "back", "on", "play", "last"):
+        box = page.query_selector(f"#{button}").bounding_box()
+        assert box["y"] + box["height"] <= 390 and box["x"] + box["width"] <= 844, (button, box)
+
+
+def test_a_menu_of_the_study_says_what_moves_bring(seen: Watched, folder: Path) -> None:
+    """Only a game's menus did; also in a variation, where the position is none of the game."""
+    page = seen.page
+    for seed in range(1, 30):
+        game = kept_game(folder, {"board": "hansa-45", "players": 4}, ["prestige"] * 4, turns=12, seed=seed)
+        state = read_records(folder / f"{game}.jsonl")[0][0].replay()
+        claims = [str(move) for move in state.legal_moves if str(move).startswith("claim") and outcome(state, str(move))]
+        if claims:
+            break
+    route = claims[0].split()[1]
+    go(page, f"#/study/{game}", ".spot")
+    for _ in ("in the game", "in a variation"):
+        page.eval_on_selector(f"[data-target='route {route}']", """node => node.dispatchEvent(
+          new MouseEvent('click', {bubbles: true, clientX: 300, clientY: 300}))""")
+        page.wait_for_selector(".menu .outcome")
+        assert page.inner_text(f".menu [data-move='claim {route}']").startswith("Claim")
+        assert "no reward" in page.inner_text(f".menu [data-move='claim {route}']")
+        page.keyboard.press("Escape")
+        if "variation" in page.inner_text(".path"):
+            continue
+        place = next(str(move) for move in state.legal_moves if str(move).startswith("place t") and route not in str(move))
+        page.evaluate("""move => document.querySelector(`.moves [data-move="${move}"]`).click()""", place)
+        page.wait_for_selector(".path >> text=/ariation/")
+
 
 def test_nothing_lies_below_the_window_of_a_desk(seen: Watched, folder: Path, reviewed: str) -> None:
     """Words that are only read aloud once made the page three windows high."""

@@ -68,6 +68,7 @@ def test_a_click_on_what_cannot_be_done_says_why_and_shows_the_rule(seen: Watche
     go(page, f"#/game/{full}", ".spot")
     click(page, "[data-place='city LUB'] .name")
     page.wait_for_selector(".note >> text=/Hamburg-Lübeck: 3 of 3 houses lack a piece of yours/")
+    assert page.query_selector(".note [data-rule=T20]"), "what is missing has its rule"
     assert "A city: claim a full route" in page.inner_text(".note")
     assert "Hamburg-Lübeck" in page.inner_text("#live"), "it is said aloud, too"
     page.click(".note [data-rule=T30]")
@@ -102,6 +103,44 @@ def test_a_menu_says_which_rewards_it_lacks(seen: Watched, folder: Path) -> None
     touch(page, "[data-target='route DOR-DUI']")
     page.wait_for_selector(".menu .outcome")
     assert page.inner_text(".menu .outcome >> nth=0") == "Prestige Green +2"
+
+
+@pytest.mark.parametrize("seen", ["phone"], indirect=True)
+def test_a_long_caption_is_read_whole_on_a_phone(seen: Watched, full: str) -> None:
+    """It was cut after three lines; a tap or Enter shows all of it, and the map stays where it is."""
+    page = seen.page
+    go(page, f"#/game/{full}", ".spot")
+    before = page.query_selector(".hansa-map").bounding_box()
+    page.evaluate("""async () => {
+      const { BoardView, loadBoard } = await import(document.querySelector('link[rel=modulepreload]').href
+        .replace(/[^/]*$/, 'board.js'));
+      const view = new BoardView(await loadBoard('hansa-45'));
+      document.querySelector('.board').replaceWith(view.node);
+      view.tell('word '.repeat(60));
+    }""")
+    hidden = "() => { const node = document.querySelector('.caption'); return node.scrollHeight - node.clientHeight; }"
+    assert page.evaluate(hidden) > 20
+    page.click(".caption")
+    assert page.evaluate(hidden) <= 1 and page.query_selector(".hansa-map").bounding_box()["y"] == before["y"]
+    page.focus(".caption")
+    page.keyboard.press("Enter")
+    assert page.evaluate(hidden) > 20
+
+
+def test_a_new_game_explains_editions_and_modules(seen: Watched) -> None:
+    page = seen.page
+    go(page, "#/new", "#begin")
+    told = set()
+    for edition in ("bigbox", "classic", "classic-16"):
+        page.select_option("#edition", edition)
+        told.add(page.inner_text("#about-edition"))
+        assert page.get_attribute("#edition", "title").split("[")[0] in page.inner_text("#about-edition")
+    assert len(told) == 3 and all("T3" in words for words in told)
+    for module, rule in (("missions", "T100"), ("favours", "T101")):
+        assert rule in page.inner_text(f"#about-{module}")
+        assert page.get_attribute(f"[name=module][value={module}]", "aria-describedby") == f"about-{module}"
+    page.click("#about-missions [data-rule=T100]")
+    page.wait_for_selector("#rules .rule-text >> text=/Missions/")
 
 
 def test_rules_are_found_by_words_and_lead_to_each_other(seen: Watched) -> None:

@@ -67,7 +67,7 @@ def test_what_is_said_of_a_position(host: Talk, monkeypatch: pytest.MonkeyPatch)
     first = {"game": game, "ply": 0}
     assert host.ask("outcomes", **first, moves=["place t BRE-HAM", "place t HAM-LUB"])["outcomes"] == ["", ""]
     (reason,) = host.ask("refuse", **first, target="city LUB")["reasons"]
-    assert reason == "Hamburg-Lübeck: 3 of 3 houses lack a piece of yours"
+    assert reason == "Hamburg-Lübeck: 3 of 3 houses lack a piece of yours [T20]"
     (played,) = host.ask("look", **first, moves=["place t BRE-HAM"])["played"]
     assert played == {"mover": 0, "move": "place t BRE-HAM", "words": "place a trader on Bremen-Hamburg",
                       "targets": ["kind t", "free BRE-HAM"]}

@@ -236,6 +236,9 @@ class Look(Studied):
 class Outcomes(Studied):
     """What each of some moves of a position brings whom at once, in words."""
 
+    line: tuple[str, ...] = member(Texts("moves", MOST_MOVES), "moves played before these, from that position",
+                                   default=tuple)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Fresh:

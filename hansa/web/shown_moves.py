@@ -71,13 +71,14 @@ def why_not(state: State, target: str, language: Language) -> list[str]:
     >>> why_not(state, "route HAM-LUB", ENGLISH)
     ['not every house of Hamburg-Lübeck holds a piece of Red [T20]']
     >>> why_not(state, "city LUB", ENGLISH)
-    ['Hamburg-Lübeck: 2 of 3 houses lack a piece of yours']
+    ['Hamburg-Lübeck: 2 of 3 houses lack a piece of yours [T20]']
     """
     shown, words = drawing_of(state), views_of(state).words
     what, _, place = target.partition(" ")
     found = reasons_against(state, shown.wishes(target))
     if what == "city":
-        found += words.lacking(state, "claim", [place])[:MOST_LACKING]
+        lacking = words.lacking(state, "claim", [place])[:MOST_LACKING]
+        found += [joined(" ", [reason, f"[{words.claim_rule}]"]) for reason in lacking]
     names = words.place_names(state)
     told = (language.tell(_first_things_first(reason, shown)) for reason in found)
     return list(dict.fromkeys(CODE.sub(lambda code: names.get(code[0], code[0]), reason) for reason in told))

@@ -44,6 +44,8 @@ class Studying(Browser):
     async def outcomes(self, request: Outcomes) -> OutcomesFound:
         """What each of `moves` brings whom, in words; empty where nobody gets anything."""
         state, viewer = self._studied(request)
+        for text in request.line:
+            state = state.after(text)
         seen = seen_by(state, viewer)
         return OutcomesFound(
             outcomes=tuple(self.language.tell(outcome(seen, move)) for move in request.moves[:MOST_FORESEEN]))

@@ -325,6 +325,9 @@ setGlobal("history", {
   pushState: (_, __, address) => Object.assign(location, { hash: address }),
   replaceState: (_, __, address) => Object.assign(location, { hash: address }),
 });
+setGlobal("getComputedStyle", ({ style }) => ({
+  getPropertyValue: (name) => style[name] ?? "",
+}));
 setGlobal("innerWidth", 1280);
 setGlobal("innerHeight", 800);
 setGlobal("matchMedia", () => ({ matches: true }));

@@ -29,12 +29,12 @@ def arrow(start: Point, end: Point) -> str:
     return group(element("path", d=curve, class_="arrow"), head)
 
 
-def flag(word: str, at: Point, title: str) -> str:
-    """A small flag of an owner: its colour, its letter; the title is read aloud."""
+def flag(word: str, at: Point, title: str, city: str) -> str:
+    """A small flag of an owner at a city: its colour, its letter; the title is read aloud."""
     return group(
         element("title", title),
         element("path", d="M0 0V-26", class_="mast"),
         element("path", d="M0 -26H17L13 -19.5L17 -13H0Z", class_="flag"),
         text(word, (6.5, -19), class_="flag-word"),
-        at=at, class_=f"owner-{word}",
+        at=at, class_=f"owner-{word}", data_city=city,
     )

@@ -16,6 +16,7 @@ class Words:
 
     headings: Mapping[str, Phrase] = {}    # what a move does, by its first word
     usual_verb = ""                     # the verb that is meant where none is typed
+    claim_rule = ""                     # the rule by which something may be missing for a claim
 
     def describe(self, before: State, move: Move, after: State, *, wish: bool = False) -> Phrase:
         """What a move did, without its mover: "places a trader on Bremen-Hamburg", or what you did

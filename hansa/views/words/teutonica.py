@@ -62,6 +62,7 @@ class TeutonicaWords(Words):
 
     headings = HEADINGS
     usual_verb = "place"
+    claim_rule = "T20"
 
     def describe(self, before: State, move: Move, after: State, *, wish: bool = False) -> Phrase:
         """What a move did, or what you did, and then what it brought whom."""
@@ -182,6 +183,17 @@ class Phrases:
         owner = seat(int(text[0]))
         return say("{player}'s trader", player=owner) if text[1] == "t" else say("{player}'s merchant", player=owner)
 
+    def pieces(self, text: str, count: int) -> Phrase:
+        """So many pieces of an owner: `2t` is a trader of Blue."""
+        if count == 1:
+            return self.piece(text)
+        if text[0] == "n":
+            return (say("{count} neutral traders", count=count) if text[1] == "t"
+                    else say("{count} neutral merchants", count=count))
+        owner = seat(int(text[0]))
+        return (say("{count} traders of {player}", count=count, player=owner) if text[1] == "t"
+                else say("{count} merchants of {player}", count=count, player=owner))
+
     def phrase(self, words: list[str]) -> Phrase:
         """The clause of a move, by its first word."""
         verb, rest = words[0], words[1:]
@@ -247,7 +259,7 @@ class Phrases:
         if what == "special":
             return self.clause("claims {route} for the special prestige of {points}",
                                "claim {route} for the special prestige of {points}", route=where, points=target)
-        return self.clause("claims {route}", "claim {route}", route=where)
+        return self.clause("claims {route}", "claim {route}, no reward", route=where)
 
     def neutral(self, route: str, *target: str) -> Phrase:
         if target:
@@ -314,8 +326,7 @@ def prompt(state: StateJson) -> Phrase:
 def _held(facts: StateJson, phrases: Phrases) -> Phrase:
     """What is in the hand, alike pieces as a number of them."""
     counts = Counter(piece for _, piece in facts["held"])
-    return joined(", ", [
-        joined("", [f"{count} × " * (count > 1), phrases.piece(piece)]) for piece, count in counts.items()])
+    return listed([phrases.pieces(piece, count) for piece, count in counts.items()])
 
 
 def _lift(facts: StateJson, phrases: Phrases) -> Phrase:

@@ -3,6 +3,7 @@
 import { Arrows } from "./arrows.js";
 import { h, replace, s, still } from "./dom.js";
 import { language, t } from "./language.js";
+import { Lettering } from "./lettering.js";
 import { Pieces } from "./pieces.js";
 import { meaningOf } from "./popup.js";
 import { Spots } from "./spots.js";
@@ -60,8 +61,10 @@ export class BoardView {
     );
     this.scroller = h("div", { class: "board-scroll" }, this.svg);
     this.form = width > height ? "wide" : "tall";
-    this.caption = h("p", { class: "caption", hidden: true });
-    this.zoom = new Zoom(this.scroller, board.size);
+    this.caption = h("p", { class: "caption", hidden: true, onclick: () => this.unfold() });
+    this.caption.addEventListener("keydown", (event) => event.key === "Enter" && this.unfold());
+    this.lettering = new Lettering(this);
+    this.zoom = new Zoom(this.scroller, board.size, (readable) => this.lettering.resize(readable));
     const foot = h("div", { class: "board-foot" }, this.caption, this.zoom.buttons);
     this.node = h("div", { class: `board ${this.form}` }, this.scroller, foot);
     this.svg.style.aspectRatio = `${width} / ${height}`;
@@ -83,6 +86,7 @@ export class BoardView {
     this.above.innerHTML = position.above;
     callByColours(this.below);
     callByColours(this.above);
+    this.lettering.flutter();
   }
 
   /**
@@ -90,8 +94,20 @@ export class BoardView {
    * @param {any[]} content
    */
   tell(...content) {
-    this.caption.hidden = !content.length;
-    this.caption.replaceChildren(...content);
+    const { caption } = this;
+    caption.hidden = !content.length;
+    caption.replaceChildren(...content);
+    caption.classList.remove("whole");
+    const cut = caption.scrollHeight > caption.clientHeight + 1;
+    caption.classList.toggle("cut", cut);
+    if (cut) caption.tabIndex = 0;
+    else caption.removeAttribute("tabindex");
+  }
+
+  // A caption that is longer than there is room shows all of itself, or its first lines again.
+  unfold() {
+    const { classList } = this.caption;
+    if (classList.contains("cut")) classList.toggle("whole");
   }
 
   /**

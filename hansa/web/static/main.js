@@ -25,6 +25,8 @@ const GAME = [
   "games",
   "hand_over",
   "hansa2004",
+  "labels",
+  "lettering",
   "links",
   "new_game",
   "people",

@@ -3,6 +3,7 @@
 
 import { html } from "./html.js";
 import { t } from "./language.js";
+import { withRules } from "./rules.js";
 
 /** @type {Record<string, string>} */
 export const MODULES = { missions: t("missions"), favours: t("favours") };
@@ -11,6 +12,31 @@ const EDITIONS = {
   bigbox: t("Big Box"),
   classic: t("Classic"),
   "classic-16": t("Classic, 16 markers"),
+};
+/** @type {Record<string, string>} */
+const ABOUT_EDITIONS = {
+  bigbox: t(
+    "The newest rules, 15 markers: one of them moves pieces of others, and ties are broken by " +
+      "actions, then by the network [T3, T45, T50, T75].",
+  ),
+  classic: t(
+    "The first rules, 15 markers: one of them takes pieces off the board, and a tie is a shared win " +
+      "[T3, T45, T50, T75].",
+  ),
+  "classic-16": t(
+    "As Classic, with 16 markers: one more extra office and ability, one swap less [T3].",
+  ),
+};
+/** @type {Record<string, string>} */
+const ABOUT_MODULES = {
+  missions: t(
+    "Each player has a secret card with three cities: 1 prestige for each with an own office, and 5 " +
+      "more for control of all three [T100].",
+  ),
+  favours: t(
+    "Tiles with lasting abilities lie open: at the start of a turn two unused markers buy one, and " +
+      "the turn ends [T101, T102].",
+  ),
 };
 const USUAL_PLAYERS = 4;
 
@@ -85,11 +111,15 @@ export class SetupFields {
         onChange=${(event) => this.change({ players: Number(event.target.value) })}>
         ${counts.map((count) => html`<option value=${count}>${count}</option>`)}
       </select></label>`,
-      html`<label class="block" hidden=${Boolean(start) || !board.editions.length}>${t("Edition")}
-        <select id="edition" value=${this.edition}
+      html`<div hidden=${Boolean(start) || !board.editions.length}>
+        <label class="block">${t("Edition")}
+        <select id="edition" value=${this.edition} title=${ABOUT_EDITIONS[this.edition]}
+          aria-describedby="about-edition"
           onChange=${(event) => this.change({ edition: event.target.value })}>
           ${board.editions.map((name) => html`<option value=${name}>${EDITIONS[name] ?? name}</option>`)}
-        </select></label>`,
+        </select></label>
+        <p class="soft about" id="about-edition">${withRules(ABOUT_EDITIONS[this.edition] ?? "")}</p>
+      </div>`,
     ];
   }
 
@@ -101,10 +131,13 @@ export class SetupFields {
       else this.modules.delete(name);
       this.changed();
     };
-    const box = (name) => html`<label class="inline">
-      <input type="checkbox" name="module" value=${name} checked=${this.modules.has(name)}
-        onChange=${toggle(name)} />${MODULES[name] ?? name}
-    </label>`;
+    const box = (name) => html`<div>
+      <label class="inline" title=${ABOUT_MODULES[name]}>
+        <input type="checkbox" name="module" value=${name} checked=${this.modules.has(name)}
+          aria-describedby=${`about-${name}`} onChange=${toggle(name)} />${MODULES[name] ?? name}
+      </label>
+      <small class="soft about" id=${`about-${name}`}>${withRules(ABOUT_MODULES[name] ?? "")}</small>
+    </div>`;
     return html`<fieldset class="modules" hidden=${Boolean(this.start) || !board.modules.length}>
       <legend>${t("Modules")}</legend>
       ${

@@ -200,6 +200,7 @@ export class Study {
       bar,
       list,
       play: (move) => this.go(this.ply, [...this.line, move]),
+      foresee: (moves) => this.foresee(moves),
       refuse: (target) => this.refuse(target),
     });
     this.notes = new NotesPanel(this);
@@ -269,6 +270,12 @@ export class Study {
     const at = { ...this.base(), moves: this.line, target };
     const answer = await this.wire.ask("refuse", at).catch(() => ({ reasons: [] }));
     return answer.reasons;
+  }
+
+  async foresee(moves) {
+    const at = { ...this.base(), line: this.line, moves };
+    const answer = await this.wire.ask("outcomes", at).catch(() => ({ outcomes: [] }));
+    return answer.outcomes;
   }
 
   // --- where we are ----------------------------------------------------------------------------

@@ -9,14 +9,18 @@ const WHEEL = 0.0015; // how much nearer a unit of the wheel brings
 const DRAGGED = 6; // pixels, from which on a click is none
 const NARROW = 900; // pixels: there the page itself scrolls by the wheel
 
+const LEAST = 11; // pixels of the smallest word, unless the sheet says another number
+
 export class Zoom {
   /**
    * @param {HTMLElement} scroller with the map in it
    * @param {[number, number]} size of the map
+   * @param {(readable: number) => void} [resized] hears how many units of the map the smallest word needs
    */
-  constructor(scroller, size) {
+  constructor(scroller, size, resized = () => {}) {
     this.scroller = scroller;
     this.size = size;
+    this.resized = resized;
     this.now = 1;
     /** @type {Map<number, { x: number, y: number }>} fingers, or the pressed mouse */
     this.pointers = new Map();
@@ -50,8 +54,12 @@ export class Zoom {
 
   // How many units of the map are a pixel: by it the sheet keeps words large enough to read.
   measure() {
-    const { width } = this.scroller.children[0]?.getBoundingClientRect() ?? { width: 0 };
-    if (width) this.scroller.style.setProperty("--per-pixel", (this.size[0] / width).toFixed(3));
+    const map = this.scroller.children[0];
+    const { width } = map?.getBoundingClientRect() ?? { width: 0 };
+    if (!width) return;
+    const perPixel = this.size[0] / width;
+    this.scroller.style.setProperty("--per-pixel", perPixel.toFixed(3));
+    this.resized(perPixel * Number(getComputedStyle(map).getPropertyValue("--least") || LEAST));
   }
 
   /** @param {number} way to the next larger, or smaller, of a few sizes */

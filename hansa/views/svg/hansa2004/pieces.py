@@ -62,7 +62,7 @@ def _flags(control: Sequence[int | None], language: Language) -> Iterator[str]:
             x, y = place(city)
             at = (x - PLATE[0] / 2 - 4, y - PLATE[1] / 2 + 3)
             title = say("{player} has the most booths in {city}", player=seat(owner), city=city_name(city.code))
-            yield flag(str(owner), at, language.tell(title))
+            yield flag(str(owner), at, language.tell(title), city.code)
 
 
 def ship(state: StateJson, language: Language) -> str:

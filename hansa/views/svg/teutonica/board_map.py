@@ -149,12 +149,12 @@ def tag(word: str, at: Point) -> str:
 
 def _spaces(plan: Layout) -> Iterator[str]:
     xs, ys = [at[0] for at in plan.spaces], [at[1] for at in plan.spaces]
-    left, right, top, bottom = min(xs) - 30, max(xs) + 30, min(ys) - 28, max(ys) + 28
+    left, right, top, bottom = min(xs) - 30, max(xs) + 30, min(ys) - 22, max(ys) + 40
     width, height = right - left, bottom - top
     yield element("rect", x=left, y=top, width=width, height=height, rx=10, class_="space")
     for (points, privilege), at in zip(plan.board.spaces, plan.spaces, strict=True):
         yield group(
-            office("m", privilege, (0.0, 0.0), letter_at=(0.0, 21.5)),
+            office("m", privilege, (0.0, 0.0), letter_at=(0.0, 27.0)),
             text(str(points), (0, 0), class_=f"space-word {privilege}"),
             at=at, data_place=f"special {points}",
         )

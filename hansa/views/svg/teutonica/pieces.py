@@ -116,5 +116,5 @@ def flags(control: Sequence[int | None], plan: Layout, players: int, language: L
             neutral = owner == players
             who = say("the neutral player") if neutral else seat(owner)
             title = language.tell(say("{city} is controlled by {player}", city=city.name, player=who))
-            parts.append(flag("n" if neutral else str(owner), plan.cities[city.code].flag_at, title))
+            parts.append(flag("n" if neutral else str(owner), plan.cities[city.code].flag_at, title, city.code))
     return "".join(parts)
