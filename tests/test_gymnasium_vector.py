@@ -202,6 +202,9 @@ def test_the_same_seed_gives_the_same_games() -> None:
     after = course(env, None)
     assert first != after
     assert course(env, 7) == first and course(env, None) == after
+    one, other = (HansaVectorEnv(3, seed=7, **SAIL) for _ in range(2))
+    first = course(one, None)
+    assert first == course(other, 7) != course(one, None), "the seed of the environment is that of its first games"
 
 
 def test_arrays_are_copies_or_shared_and_writable() -> None:

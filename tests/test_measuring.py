@@ -1,5 +1,5 @@
-"""What measures the house: the overhead of a runner, and the duel with OpenSpiel's search, by a
-clock of their own."""
+"""What measures the house: the overhead of a runner, the loads of learners, and the duel with
+OpenSpiel's search, by a clock of their own."""
 
 from __future__ import annotations
 
@@ -11,11 +11,15 @@ from contextlib import nullcontext
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
+from numpy.typing import ArrayLike, NDArray
 
 from hansa.bots.bot import Bot
-from hansa.envs import duel
+from hansa.envs import duel, loads
 from hansa.envs.duel import Duel, DuelOutcome
+from hansa.envs.loads import sample_net
+from hansa.guided import Evaluator
 from hansa.state import Move, State
 from hansa.tournaments import overhead
 from hansa.tournaments.play import play
@@ -74,6 +78,39 @@ def test_overhead_is_printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     asked.clear()
     assert overhead.main([]) == 0
     assert asked == [(1, 16), (2, 16), *[("bare", 200), (1, 200), (2, 200)] * 3]
+
+
+# --- loads of learners --------------------------------------------------------------------------
+
+def test_the_net_of_a_load_answers_as_an_evaluator_must() -> None:
+    start = State.new(board="east", players=3, seed=1)
+    seen = np.random.default_rng(1).random((5, start.position.feature_count), np.float32)
+    masks = np.zeros((5, start.position.action_count), np.bool_)
+    masks[:, 3:40] = True
+    likely, shares = map(np.asarray, sample_net(start)(seen, masks))
+    assert likely.shape == masks.shape and (likely[masks] > 0).all() and not likely[~masks].any()
+    assert shares.shape == (5, 3) and shares.sum(axis=1) == pytest.approx(np.ones(5), abs=1e-5)
+    again, _ = map(np.asarray, sample_net(start)(seen, masks))
+    assert np.array_equal(likely, again) and len(np.unique(likely[:, 3])) == 5
+
+
+def test_loads_do_as_much_as_they_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    start, asked = State.new(board="hansa-23", players=2, seed=1), list[int]()
+
+    def counted(state: State) -> Evaluator:
+        net = sample_net(state)
+
+        def evaluate(seen: NDArray[np.float32], masks: NDArray[np.bool_]) -> tuple[ArrayLike, ArrayLike]:
+            assert masks.any(axis=1).all() and seen.any(axis=1).all()
+            asked.append(len(seen))
+            return net(seen, masks)
+
+        return evaluate
+
+    monkeypatch.setattr(loads, "sample_net", counted)
+    assert loads.net_load(start)(130) == 130 and asked == [64, 64, 64]
+    asked.clear()
+    assert loads.guided_load(start)(1000) == 1000 and 100 < sum(asked) <= 1100
 
 
 # --- the duel -----------------------------------------------------------------------------------

@@ -209,6 +209,12 @@ def test_openspiel_ismcts_plays() -> None:
     assert sum(state.returns()) == pytest.approx(1)
 
 
+def test_what_openspiel_lists_of_a_game() -> None:
+    for name, players, title in (("hansa_teutonica", (2, 5), "Hansa Teutonica"), ("hansa_2004", (2, 4), "Hansa")):
+        facts = pyspiel.load_game(name).get_type()
+        assert (facts.min_num_players, facts.max_num_players) == players and title in facts.long_name
+
+
 def test_games_are_pickled_with_their_parameters() -> None:
     game = load(**WITH_MODULES)
     for again in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):

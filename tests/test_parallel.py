@@ -55,6 +55,13 @@ def test_an_illegal_action_of_the_deciding_seat_ends_the_game() -> None:
         assert infos["seat_0"]["illegal"] == f"action {action} is not legal here" and env.game.state == before
 
 
+def test_it_is_rendered_as_it_was_asked_to_be() -> None:
+    text, picture, silent = (parallel_env(board="east", players=3, render_mode=mode) for mode in ("ansi", "rgb_array", None))
+    for env in (text, picture, silent):
+        env.reset(seed=1)
+    assert text.render() == str(text.game.state) and picture.render().ndim == 3 and silent.render() is None
+
+
 def test_it_begins_from_a_position_and_refuses_other_options() -> None:
     env = parallel_env(board="hansa-23", players=2, reward="points", limit=5)
     start = State.new(board="hansa-23", players=2, seed=9).after("income 1t")

@@ -12,6 +12,7 @@ import statistics
 import subprocess
 import sys
 import time
+from collections import Counter
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -88,6 +89,19 @@ def test_the_engine_computes_the_net_of_the_twin_bit_for_bit(setup: BoardSetup) 
         assert state.position.evaluate(mind) == pytest.approx(raised / raised.sum(), rel=2e-6)
         assert net.corrections(inputs) == pytest.approx(strengths, abs=2e-4)
     assert within > 20          # most are not at the bound
+
+
+def test_a_net_moves_no_strength_farther_than_it_may() -> None:
+    setup, bounds = BoardSetup("hansa-23", 2), Counter[float]()
+    first = State.new(board=setup.board, players=setup.players, seed=1)
+    net = Net.drawn(first.position.input_count, np.random.default_rng(4))
+    net.last[:] = np.random.default_rng(5).normal(0, 30, len(net.last))
+    mind = minds_with(first.game, net=net.flat()).of()
+    for state in some_positions(setup, 25):
+        one, other = (float(net_output(net.flat(), row)) for row in inputs_of(state))
+        bounds.update(abs(value) for value in (one, other) if one != other)
+        assert state.position.evaluate(mind)[0] == pytest.approx(1 / (1 + math.exp(other - one)), rel=1e-5)
+    assert bounds[4.0] > 5 and max(bounds) == 4.0
 
 
 def test_no_net_can_make_a_share_that_is_no_number() -> None:

@@ -81,13 +81,14 @@ class HansaVectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         # first: Gymnasium closes what was refused, too
         self._opponents: _Opponents | None = None
         check_reward(reward)
+        self._seed = whole("seed", seed)
         with setup_of(HansaVectorEnv, setup):
-            first = first_positions(starts, whole("seed", seed), setup)
+            first = first_positions(starts, self._seed, setup)
         self.games = VectorEnv(
-            num_envs, seed=seed, limit=limit, starts=first, finals=True, points=reward == "points", writable=True)
+            num_envs, seed=self._seed, limit=limit, starts=first, finals=True, points=reward == "points", writable=True)
         self.num_envs = self.games.games
         self.render_mode = None
-        self._copy, self._mask, self._seed = copy, mask, whole("seed", seed)
+        self._copy, self._mask = copy, mask
         self.seat = whole("seat", seat, 0, self.games.seats - 1)
         if opponents is not None:
             self._opponents = _Opponents(opponents, self.games, self.seat)

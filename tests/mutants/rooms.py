@@ -80,8 +80,8 @@ ROOMS: dict[str, Room] = {
         "state", "web", "properties", "fields", "notation",
     )),
     "envs": Room(hansa("envs/*.py"), (
-        "envs_missing", "gymnasium", "gymnasium_vector", "learning2004", "observation", "openspiel", "parallel",
-        "parallel_games", "pettingzoo", "vector", "views",
+        "envs_missing", "gymnasium", "gymnasium_vector", "learning2004", "measuring", "observation", "openspiel",
+        "parallel", "parallel_games", "pettingzoo", "vector", "views",
     )),
     "views": Room(hansa("views/**/*.py"), (
         "golden_commands", "golden_views", "javascript", "languages", "render", "screens", "table", "views",
