@@ -16,7 +16,7 @@ from hansa.record import Record, read_records
 from hansa.review_file import review_beside
 from hansa.thinking import Budget
 from hansa.web.shown_moves import outcome
-from tests.browser import Watched, go, kept_game, kept_mistakes, kept_review, visit, wide
+from tests.browser import Watched, go, kept_game, kept_mistakes, kept_review, visit
 from tests.patience import wait_until
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
