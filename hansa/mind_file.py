@@ -48,7 +48,8 @@ LARGEST_FILE = 64 << 20         # bytes; the files that come with the package ar
 TYPES: Mapping[str, tuple[str, int]] = {"f2": ("e", 2), "f4": ("f", 4)}
 
 if TYPE_CHECKING:
-    Floats = memoryview[float]      # 32-bit floats, in one or two dimensions; numpy can look at them
+    # 32-bit floats in one or two dimensions; `np.asarray` looks at them
+    Floats = memoryview[float]
 
 
 @dataclass(frozen=True)
