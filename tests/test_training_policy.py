@@ -274,11 +274,11 @@ def test_a_run_that_was_killed_learns_the_same(tmp_path: Path) -> None:
     whole = TrainingRun(tmp_path / "whole", "hansa2004", QUICK, silent)
     train(whole, SETUPS, 1)
     lines = whole.ledger.path.read_bytes().splitlines(keepends=True)
-    for kept in (2, 4, len(lines) - 4):
-        folder = tmp_path / str(kept)
+    for left in (2, 4, len(lines) - 4):
+        folder = tmp_path / str(left)
         killed = TrainingRun(folder, "hansa2004", QUICK, silent)
         train(killed, SETUPS, 1)
-        killed.ledger.path.write_bytes(b"".join(killed.ledger.path.read_bytes().splitlines(keepends=True)[:kept]))
+        killed.ledger.path.write_bytes(b"".join(killed.ledger.path.read_bytes().splitlines(keepends=True)[:left]))
         write_minds(killed.best_path, GAMES["hansa2004"].minds(), GAMES["hansa2004"].vocabulary)
         again = TrainingRun(folder, "hansa2004", QUICK, silent)
         train(again, SETUPS, 1)
