@@ -19,7 +19,7 @@ from hansa import State
 from hansa.board_entry import BoardSetup
 from hansa.bots.registry import make_bot
 from hansa.games import GAMES, mind_for
-from hansa.mind_file import Minds, minds_of, read_minds, write_minds
+from hansa.mind_file import Minds, floats, minds_of, read_minds, write_minds
 from hansa.training.fit import kept
 from hansa.vocabulary import MindError, UnknownWeight
 from tests.minds import minds_with, part_of
@@ -97,8 +97,8 @@ def test_a_net_that_fits_the_policy_is_kept_once_for_all_parts(tmp_path: Path) -
     minds = minds_with("teutonica")
     sizes = []
     for second in nets:
-        both = minds.with_part(BoardSetup("hansa-23", 2), replace(minds.usual, policy_net=nets[0]))
-        both = both.with_part(BoardSetup("hansa-23", 3), replace(minds.usual, policy_net=second))
+        both = minds.with_part(BoardSetup("hansa-23", 2), replace(minds.usual, policy_net=floats(nets[0], nets[0].shape)))
+        both = both.with_part(BoardSetup("hansa-23", 3), replace(minds.usual, policy_net=floats(second, second.shape)))
         sizes.append(len(written(tmp_path / "mind.bin", both)))
         again = read_minds(tmp_path / "mind.bin", vocabulary, "teutonica")
         assert again.usual.policy_net is None
