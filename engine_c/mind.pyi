@@ -17,6 +17,6 @@ class Mind:
     settings: SearchSettings
     def __init__(
         self, evaluation: Sequence[float], points: Sequence[float], policy: Sequence[float], plan: Sequence[float],
-        net: NDArray[np.float32] | None = None, *, policy_net: NDArray[np.float32] | None = None,
-        settings: SearchSettings | None = None,
+        net: NDArray[np.float32] | memoryview[float] | None = None, *,
+        policy_net: NDArray[np.float32] | memoryview[float] | None = None, settings: SearchSettings | None = None,
     ) -> None: ...

@@ -25,13 +25,12 @@ import json
 import math
 import struct
 import zlib
-from collections.abc import Mapping, Sequence
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
+from itertools import chain
 from pathlib import Path
-from typing import Any, TypeGuard
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from engine_c.mind import NET_SECOND, Mind
 from engine_c.search.options import SearchSettings
@@ -45,9 +44,12 @@ VERSION = 3
 LONGEST_CUT = 1000              # moves; whole games are shorter
 SETTINGS = tuple(entry.name for entry in fields(SearchSettings))
 LARGEST_FILE = 64 << 20         # bytes; the files that come with the package are a twentieth of it
-TYPES: dict[str, np.dtype[Any]] = {"f2": np.dtype("<f2"), "f4": np.dtype("<f4")}
+# How `struct` writes a number, and its size.
+TYPES: Mapping[str, tuple[str, int]] = {"f2": ("e", 2), "f4": ("f", 4)}
 
-Floats = NDArray[np.float32]
+if TYPE_CHECKING:
+    # 32-bit floats in one or two dimensions; `np.asarray` looks at them
+    Floats = memoryview[float]
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ class Minds:
             plan = list(part.plan or self.plan)
             try:
                 self._minds[setup] = Mind(
-                    part.evaluation.tolist(), part.points.ravel().tolist(), list(self.policy), plan,
+                    part.evaluation.tolist(), in_a_row(part.points).tolist(), list(self.policy), plan,
                     part.net, policy_net=part.policy_net, settings=part.settings)
             except ValueError as error:
                 raise MindError(str(error)) from error
@@ -146,13 +148,14 @@ class Arrays:
             found["plan"] = dict(zip(vocabulary.tastes, part.plan, strict=True))
         return found
 
-    def add(self, array: Floats, kind: str) -> Json:
+    def add(self, weights: Floats, kind: str) -> Json:
         """Adds one array, unless another part has the same; where it is."""
-        content = np.ascontiguousarray(array, TYPES[kind]).tobytes()
+        values = in_a_row(weights).tolist()
+        content = struct.pack(f"<{len(values)}{TYPES[kind][0]}", *values)
         if content not in self.places:
             self.places[content] = len(self.content)
             self.content += content
-        return {"at": self.places[content], "shape": list(array.shape), "type": kind}
+        return {"at": self.places[content], "shape": list(weights.shape or ()), "type": kind}
 
 
 # --- reading ------------------------------------------------------------------------------------
@@ -237,8 +240,11 @@ def read_part(data: Mapping[str, Any], arrays: bytes, vocabulary: Vocabulary) ->
     points = read_array(data.get("points"), "points", arrays)
     net = read_net(data, "net", arrays)
     # As version 1 has them
-    if net is not None and points.shape == (categories, points_width(features, with_net=False)):
-        points = np.pad(points, ((0, 0), (0, NET_SECOND)))
+    width = points_width(features, with_net=False)
+    if net is not None and points.shape == (categories, width):
+        flat = in_a_row(points).tolist()
+        rows = (flat[start : start + width] + NET_SECOND * [0.0] for start in range(0, len(flat), width))
+        points = floats(chain.from_iterable(rows), (categories, width + NET_SECOND))
     if evaluation.shape != (2 * features,) or points.shape != (categories, points_width(features, net is not None)):
         raise MindError("the weights of a part are not as many as this version of the game has")
     try:
@@ -271,16 +277,34 @@ def read_array(where: Any, name: str, arrays: bytes) -> Floats:
     wrong = MindError(f"where the {name} of a part begin, and their shape, is not said properly")
     if not isinstance(where, Mapping) or where.get("type") not in TYPES:
         raise wrong
-    kind, at, shape = TYPES[where["type"]], where.get("at"), where.get("shape")
-    if not is_count(at) or not isinstance(shape, list) or not all(map(is_count, shape)):
+    (letter, size), at, shape = TYPES[where["type"]], where.get("at"), where.get("shape")
+    if not is_count(at) or not isinstance(shape, list) or len(shape) not in (1, 2) or not all(map(is_count, shape)):
         raise wrong
     count = math.prod(shape)
-    if at + count * kind.itemsize > len(arrays):
+    if not count or at + count * size > len(arrays):
         raise wrong
-    values: Floats = np.frombuffer(arrays, kind, count, at).astype(np.float32)
-    if not np.isfinite(values).all():
+    values = struct.unpack_from(f"<{count}{letter}", arrays, at)
+    if not all(map(math.isfinite, values)):
         raise MindError(f"the {name} of a part hold what is not a number")
-    return values.reshape(shape)
+    return floats(values, shape)
+
+
+def floats(values: Iterable[float], shape: Sequence[int]) -> Floats:
+    """Numbers as weights, in rows if the shape has two dimensions.
+
+    >>> floats([1, 2, 3, 4, 5, 6], (2, 3)).tolist()
+    [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
+    """
+    return memoryview(array("f", values)).cast("B").cast("f", tuple(shape))
+
+
+def in_a_row(weights: Floats) -> Floats:
+    """Weights in one dimension.
+
+    >>> in_a_row(floats([1, 2, 3, 4], (2, 2))).tolist()
+    [1.0, 2.0, 3.0, 4.0]
+    """
+    return weights.cast("B").cast("f")
 
 
 def is_count(value: Any) -> TypeGuard[int]:

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansa.games import GAMES
-from hansa.mind_file import MindPart, Minds, points_width
+from hansa.mind_file import MindPart, Minds, floats, points_width
+from hansa.training.fit import kept
 
 Pair = tuple[float, float]      # at the beginning of a game, and at its end
 
@@ -26,7 +27,7 @@ def part_of(
     table = np.zeros((len(vocabulary.categories), points_width(features, net is not None)), np.float32)
     for category, (start, end) in (points or {}).items():
         table[vocabulary.categories.index(category), 2 * features : 2 * features + 2] = start, end - start
-    return MindPart(np.array(starts + changes, np.float32), table, net)
+    return MindPart(floats(starts + changes, (2 * features,)), kept(table), None if net is None else kept(net))
 
 
 def minds_with(game: str, policy: Mapping[str, float] | None = None, **weights: Any) -> Minds:

@@ -146,6 +146,20 @@ def test_workers_and_people_at_a_terminal_do_not_wait_for_numpy(module: str) -> 
     assert subprocess.check_output([sys.executable, "-c", code], text=True) == "False\n"
 
 
+@pytest.mark.parametrize("game", list(GAMES))
+def test_the_ai_thinks_without_numpy(game: str) -> None:
+    """Pyodide, as npm has it, has none (docs/guides/browser.md)."""
+    code = (
+        "import sys; sys.modules['numpy'] = None; from hansa.bots.registry import BOTS, make_bot; "
+        "from hansa.games import GAMES; "
+        f"from hansa.protocol.engine import Engine; engine, answers = Engine(), []; setup = GAMES[{game!r}].vocabulary.usual; "
+        f"engine.answer({{'cmd': 'new', 'setup': {{'game': {game!r}, **setup}}, 'seed': 1}}); "
+        "found = engine.answer({'cmd': 'go', 'simulations': 20}); "
+        "[make_bot(name) for name in BOTS]; print('move' in found, 'values' in found)"
+    )
+    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "True True\n"
+
+
 # Words of the rule books and of programs that mean the same wherever they are: each room has its
 # side of them.
 SAME_EVERYWHERE = {

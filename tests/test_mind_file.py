@@ -19,7 +19,8 @@ from hansa import State
 from hansa.board_entry import BoardSetup
 from hansa.bots.registry import make_bot
 from hansa.games import GAMES, mind_for
-from hansa.mind_file import Minds, minds_of, read_minds, write_minds
+from hansa.mind_file import Minds, floats, minds_of, read_minds, write_minds
+from hansa.training.fit import kept
 from hansa.vocabulary import MindError, UnknownWeight
 from tests.minds import minds_with, part_of
 
@@ -96,8 +97,8 @@ def test_a_net_that_fits_the_policy_is_kept_once_for_all_parts(tmp_path: Path) -
     minds = minds_with("teutonica")
     sizes = []
     for second in nets:
-        both = minds.with_part(BoardSetup("hansa-23", 2), replace(minds.usual, policy_net=nets[0]))
-        both = both.with_part(BoardSetup("hansa-23", 3), replace(minds.usual, policy_net=second))
+        both = minds.with_part(BoardSetup("hansa-23", 2), replace(minds.usual, policy_net=floats(nets[0], nets[0].shape)))
+        both = both.with_part(BoardSetup("hansa-23", 3), replace(minds.usual, policy_net=floats(second, second.shape)))
         sizes.append(len(written(tmp_path / "mind.bin", both)))
         again = read_minds(tmp_path / "mind.bin", vocabulary, "teutonica")
         assert again.usual.policy_net is None
@@ -111,8 +112,9 @@ def test_files_of_the_first_version_are_read(tmp_path: Path) -> None:
     """Their points know nothing of the net."""
     state, setup = State.new(board="hansa-23", players=2, seed=1), BoardSetup("hansa-23", 2)
     part = part_of("teutonica", net=net_for(state), points={"network": (1.0, 2.0)})
-    assert not part.points[:, -NET_SECOND:].any()
-    narrow = replace(part, points=part.points[:, :-NET_SECOND])
+    points = np.asarray(part.points)
+    assert not points[:, -NET_SECOND:].any()
+    narrow = replace(part, points=kept(points[:, :-NET_SECOND]))
     content = bytearray(written(tmp_path / "new.bin", minds_with("teutonica").with_part(setup, narrow)))
     content[8:12] = struct.pack("<I", 1)
     content[-4:] = struct.pack("<I", zlib.crc32(content[:-4]))
@@ -120,7 +122,7 @@ def test_files_of_the_first_version_are_read(tmp_path: Path) -> None:
     path.write_bytes(content)
     again = read_minds(path, GAMES["teutonica"].vocabulary, "teutonica")
     assert np.array_equal(again.parts[setup].points, part.points)
-    assert again.of(*setup).points_weights == part.points.size
+    assert again.of(*setup).points_weights == np.asarray(part.points).size
 
 
 def test_every_setup_is_judged_by_its_own_part() -> None:

@@ -21,6 +21,7 @@ from hansa.games import GAMES
 from hansa.mind_file import write_minds
 from hansa.play_style import Style
 from hansa.training import loop
+from hansa.training.fit import kept
 from hansa.training.fit_policy import PolicyNet, entropy_of_policy, entropy_of_visits, fit_policy
 from hansa.training.loop import TrainingRun, train
 from hansa.training.match import PlayedBlock, Player
@@ -46,7 +47,8 @@ def drawn_net(game: str, seed: int, size: float = 0.1) -> PolicyNet:
 def mind_with(game: str, net: PolicyNet | None) -> Mind:
     """A mind with a policy of small weights, and a net that fits it."""
     minds = minds_with(game, {name: random.Random(name).uniform(-1, 1) for name in GAMES[game].vocabulary.policy})
-    return replace(minds, usual=replace(minds.usual, policy_net=None if net is None else net.flat())).of()
+    flat = None if net is None else kept(net.flat())
+    return replace(minds, usual=replace(minds.usual, policy_net=flat)).of()
 
 
 def some_decisions(game: str, setup: BoardSetup, mind: Mind, count: int = 12) -> list[State]:
@@ -123,7 +125,7 @@ def test_a_net_of_another_size_is_refused() -> None:
     flat = drawn_net("teutonica", 1).flat()
 
     def mind(net: np.ndarray) -> Mind:
-        return Mind(part.evaluation.tolist(), part.points.ravel().tolist(), policy, plan, policy_net=net)
+        return Mind(part.evaluation.tolist(), np.asarray(part.points).ravel().tolist(), policy, plan, policy_net=net)
 
     position = State.new(seed=1).position
     assert len(position.evaluate(mind(flat))) == 4
@@ -272,11 +274,11 @@ def test_a_run_that_was_killed_learns_the_same(tmp_path: Path) -> None:
     whole = TrainingRun(tmp_path / "whole", "hansa2004", QUICK, silent)
     train(whole, SETUPS, 1)
     lines = whole.ledger.path.read_bytes().splitlines(keepends=True)
-    for kept in (2, 4, len(lines) - 4):
-        folder = tmp_path / str(kept)
+    for left in (2, 4, len(lines) - 4):
+        folder = tmp_path / str(left)
         killed = TrainingRun(folder, "hansa2004", QUICK, silent)
         train(killed, SETUPS, 1)
-        killed.ledger.path.write_bytes(b"".join(killed.ledger.path.read_bytes().splitlines(keepends=True)[:kept]))
+        killed.ledger.path.write_bytes(b"".join(killed.ledger.path.read_bytes().splitlines(keepends=True)[:left]))
         write_minds(killed.best_path, GAMES["hansa2004"].minds(), GAMES["hansa2004"].vocabulary)
         again = TrainingRun(folder, "hansa2004", QUICK, silent)
         train(again, SETUPS, 1)

@@ -22,7 +22,7 @@ from hansa.games import GAMES
 from hansa.mind_file import write_minds
 from hansa.play_style import Style
 from hansa.training import loop
-from hansa.training.fit import Net, rows_of_points, wanted_shares
+from hansa.training.fit import Net, kept, rows_of_points, wanted_shares
 from hansa.training.loop import TrainingRun, train
 from hansa.training.match import AnyPlayer, PlanPlayer, PlayedBlock, Player, elo_of
 from hansa.training.pool import is_weaker, pool
@@ -204,7 +204,7 @@ def test_the_engine_expects_the_points_that_are_fitted() -> None:
     net = Net.drawn(first.position.input_count, rng)
     part = part_of("teutonica", net=net.flat())
     points = rng.normal(0, 0.1, part.points.shape).astype(np.float32)
-    mind = replace(minds_with("teutonica"), usual=replace(part, points=points)).of()
+    mind = replace(minds_with("teutonica"), usual=replace(part, points=kept(points))).of()
     for state in some_positions(setup, 5):
         if not isinstance(state.to_move, int):
             continue

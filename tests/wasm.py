@@ -7,8 +7,7 @@ Pyodide computes with what this Python computes.
 Pyodide's own compiler is Emscripten, of exactly its version, and `pyodide build` is the usual way
 to a wheel. This way needs neither: Clang and its linker come with `ziglang`, the headers of C with
 them, those of Python with this Python (of the same version as Pyodide's), and `pyconfig.h` is
-written from what Pyodide says of its build. Pyodide's numpy is not on npm, so a stand-in of a few
-lines reads the AI's weights.
+written from what Pyodide says of its build. Pyodide's numpy is not on npm, and not needed.
 """
 
 from __future__ import annotations
@@ -43,39 +42,14 @@ LINK = (
     "wasm-ld", "-m", "wasm32", "-shared", "--experimental-pic", "--no-entry", "--import-undefined",
     "--unresolved-symbols=import-dynamic", "--strip-debug")
 DEFINED = re.compile(r"\s*(?:#\s*define|/\* #undef|#\s*undef)\s+(\w+)")
-# The six functions of numpy that `hansa.mind_file` calls.
-NUMPY = '''
-import array, math, struct
-float32 = "f"
-class dtype:
-    def __class_getitem__(cls, item): return cls
-    def __init__(self, code): self.code, self.itemsize = code, int(code[-1])
-class Floats(array.array):
-    shape = ()
-    ndim = property(lambda self: len(self.shape))
-    def astype(self, kind): return self
-    def ravel(self): return self
-    def all(self): return all(map(math.isfinite, self))
-    def reshape(self, shape):
-        self.shape = tuple(shape)
-        return self
-def frombuffer(content, kind, count, at):
-    code = "e" if kind.itemsize == 2 else "f"
-    return Floats("f", struct.unpack_from(f"<{count}{code}", content, at)).reshape((count,))
-def isfinite(values): return values
-'''
-TYPING = "class NDArray:\n    def __class_getitem__(cls, item): return cls\nArrayLike = object\n"
 # Node loads Pyodide, unpacks the wheel, and prints what the facts are there.
 RUN = """
 import { readFileSync } from "node:fs";
-const [pyodide, wheel, facts, numpy, typing] = JSON.parse(process.env.HANSA_WASM);
+const [pyodide, wheel, facts] = JSON.parse(process.env.HANSA_WASM);
 const { loadPyodide } = await import(pyodide + "/pyodide.mjs");
 const python = await loadPyodide({ indexURL: pyodide + "/" });
 python.unpackArchive(new Uint8Array(readFileSync(wheel)), "wheel", { extractDir: "/hansa" });
-python.FS.mkdirTree("/stand-in/numpy");
-python.FS.writeFile("/stand-in/numpy/__init__.py", numpy);
-python.FS.writeFile("/stand-in/numpy/typing.py", typing);
-python.runPython("import sys; sys.path += ['/hansa', '/stand-in']");
+python.runPython("import sys; sys.path += ['/hansa']");
 try {
   console.log(python.runPython(readFileSync(facts, "utf8") + "\\nimport json; json.dumps(facts())"));
 } catch (error) {
@@ -164,7 +138,7 @@ def write_wheel(path: Path, tag: str, contents: dict[str, bytes]) -> None:
 
 def facts_there(pyodide: Path, wheel: Path) -> dict[str, Any]:
     """The facts as Pyodide computes them in Node."""
-    given = [str(pyodide.resolve()), str(wheel.resolve()), str(ROOT / "tests" / "wasm_facts.py"), NUMPY, TYPING]
+    given = [str(pyodide.resolve()), str(wheel.resolve()), str(ROOT / "tests" / "wasm_facts.py")]
     ran = subprocess.run(
         ["node", "--input-type=module", "-e", RUN], env={**os.environ, "HANSA_WASM": json.dumps(given)},
         check=False, capture_output=True, text=True)

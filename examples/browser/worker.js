@@ -5,7 +5,6 @@ import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 async function start() {
   const python = await loadPyodide({ indexURL: "./pyodide/" });
-  await python.loadPackage("numpy").catch(() => {}); // the AI reads its weights with it
   const wheel = await fetch("./hansa.whl");
   const files = new Uint8Array(await wheel.arrayBuffer());
   python.unpackArchive(files, "wheel", { extractDir: "/hansa" });

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine_c.mind import NET_HIDDEN, NET_SECOND
-from hansa.mind_file import points_width
+from hansa.mind_file import floats, points_width
 from hansa.training.recipe import Fitting
 from hansa.training.shards import LabelledPositions
 
@@ -112,6 +112,11 @@ def points_error(samples: LabelledPositions, points: Floats, net: Net | None, wi
         wanted = samples.points[chosen].sum(axis=2).ravel()
         total += float(((rows @ points.sum(axis=0) - wanted) ** 2).sum())
     return float(np.sqrt(total / (len(samples) * samples.seats)))
+
+
+def kept(weights: Floats) -> memoryview[float]:
+    """Weights as a file of weights holds them."""
+    return floats(weights.ravel(), weights.shape)
 
 
 # --- the net ------------------------------------------------------------------------------------

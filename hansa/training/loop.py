@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from hansa.board_entry import BoardSetup
 from hansa.games import GAMES, board_entries
 from hansa.mind_file import MindPart, Minds, read_minds, write_minds
-from hansa.training.fit import Net, entropy_of, fit_evaluation, fit_net, fit_points, points_error
+from hansa.training.fit import Net, entropy_of, fit_evaluation, fit_net, fit_points, kept, points_error
 from hansa.training.fit_policy import PolicyNet, entropy_of_policy, entropy_of_visits, fit_policy
 from hansa.training.ledger import Ledger
 from hansa.training.match import GateResult, Player, elo_of, equal_time, gate_result, play_block
@@ -177,7 +177,7 @@ class TrainingRun:
         features, width = len(GAMES[self.game].vocabulary.evaluation), input_width(setup)
         self.report(setup, "weighted sum", 0, 1)
         previous = self.part_of(setup)
-        evaluation = previous.evaluation
+        evaluation = np.asarray(previous.evaluation)
         if fitting.new_sum:
             evaluation = fit_evaluation(samples, width, features, fitting)
         sum_entropy = entropy_of(held, evaluation, None, width)
@@ -188,7 +188,8 @@ class TrainingRun:
         net = net.as_kept()
         points = fit_points(samples, net, width, features, fitting)
         settings = replace(previous.settings, cut=self.recipe.making.cut)
-        part = replace(previous, evaluation=evaluation, points=points, net=net.flat(), settings=settings)
+        part = replace(
+            previous, evaluation=kept(evaluation), points=kept(points), net=kept(net.flat()), settings=settings)
         self.write_candidate(setup, generation, part)
         self.ledger.add(
             "fit", setup=str(setup), generation=generation, positions=len(samples), held_out=len(held),
@@ -204,12 +205,12 @@ class TrainingRun:
         samples, held = self.shards(setup, generation)
         features, width = len(GAMES[self.game].vocabulary.evaluation), input_width(setup)
         part, best = self.part_of(setup), self.best()
-        net = None if part.net is None else Net.of(part.net)
+        net = None if part.net is None else Net.of(np.asarray(part.net))
         points = fit_points(samples, net, width, features, self.recipe.fitting)
-        errors = [round(points_error(held, each, net, width, features), 3) for each in (part.points, points)]
+        errors = [round(points_error(held, each, net, width, features), 3) for each in (np.asarray(part.points), points)]
         better = errors[1] < errors[0]
         if better:
-            write_minds(self.best_path, best.with_part(setup, replace(part, points=points)), GAMES[self.game].vocabulary)
+            write_minds(self.best_path, best.with_part(setup, replace(part, points=kept(points))), GAMES[self.game].vocabulary)
         key = {"setup": str(setup), "generation": generation}
         self.ledger.add("points", **key, positions=len(samples), held_out=len(held), error_before=errors[0],
                         error=errors[1], seconds=round(time.monotonic() - begun, 1))
@@ -303,7 +304,7 @@ class TrainingRun:
         net = PolicyNet.of(np.load(self.policy_path(generation)), len(policy)).as_kept()
         changes: dict[str, Any] = dict(self.recipe.settings)
         settings = replace(part.settings, **changes)
-        self.write_candidate(setup, generation, replace(part, policy_net=net.flat(), settings=settings))
+        self.write_candidate(setup, generation, replace(part, policy_net=kept(net.flat()), settings=settings))
         held = read_decisions(self.decision_files(setup, generation)[1])
         none = PolicyNet.drawn(held.width, len(policy), np.random.default_rng(0))
         self.ledger.add(
