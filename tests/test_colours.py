@@ -28,7 +28,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "red-green": ("protanopia", "deuteranopia"), "blue-yellow": ("tritanopia",),
     "contrast": ("protanopia", "deuteranopia", "tritanopia"),
 }
-FAR = 0.14              # apart; the usual seats are 0.08 apart at their worst for deuteranopes
+FAR = 0.14              # apart; the usual seats are 0.05 apart at their worst for deuteranopes
 MACHADO = {
     "protanopia": np.array([[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]),
     "deuteranopia": np.array([[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]]),
