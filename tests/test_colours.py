@@ -1,9 +1,11 @@
-"""The page's colours as eyes with a colour vision deficiency see them: seats, offices and goods stay
-apart in the palettes that are made for these eyes, and letters can be read on them.
+"""The page's colours as eyes with a colour vision deficiency see them.
+
+Seats, offices and goods stay apart in the palettes that are made for these eyes, and letters can be
+read on them.
 
 The deficiencies are simulated in linear RGB: protanopia and deuteranopia by the matrices of Machado
-and others (2009), tritanopia by those of Brettel and others (1997). Distances are those of the OKLab
-space, in which 0.02 can just be seen.
+and others (2009), tritanopia by those of Brettel and others (1997). Distances are those of the
+OKLab space, in which 0.02 can just be seen.
 """
 
 from __future__ import annotations

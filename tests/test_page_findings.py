@@ -312,8 +312,8 @@ COVERED = """([above, below]) => {
     *(pytest.param(board, size, marks=pytest.mark.long) for board in ("britannia-3", "east", "hansa2004", "hansa-23")
       for size in SIZES)])
 def test_words_on_the_map_grow_move_aside_or_wait(opened: Any, link: str, folder: Path, board: str, size: str) -> None:
-    """The smallest word of a phone had 6.5 pixels, tags of Britannia lay on houses, and flags on the
-    words of markers.
+    """The smallest word of a phone had 6.5 pixels, tags of Britannia lay on houses, and flags on
+    the words of markers.
 
     Now every word that is shown has 9 pixels on a phone and 11 elsewhere; the others are there as
     soon as the map is larger.
