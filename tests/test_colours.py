@@ -1,9 +1,11 @@
-"""The page's colours as eyes with a colour vision deficiency see them: seats, offices and goods stay
-apart in the palettes that are made for these eyes, and letters can be read on them.
+"""The page's colours as eyes with a colour vision deficiency see them.
+
+Seats, offices and goods stay apart in the palettes that are made for these eyes, and letters can be
+read on them.
 
 The deficiencies are simulated in linear RGB: protanopia and deuteranopia by the matrices of Machado
-and others (2009), tritanopia by those of Brettel and others (1997). Distances are those of the OKLab
-space, in which 0.02 can just be seen.
+and others (2009), tritanopia by those of Brettel and others (1997). Distances are those of the
+OKLab space, in which 0.02 can just be seen.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "red-green": ("protanopia", "deuteranopia"), "blue-yellow": ("tritanopia",),
     "contrast": ("protanopia", "deuteranopia", "tritanopia"),
 }
-FAR = 0.14              # apart; the usual seats are 0.08 apart at their worst for deuteranopes
+FAR = 0.14              # apart; the usual seats are 0.05 apart at their worst for deuteranopes
 MACHADO = {
     "protanopia": np.array([[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]),
     "deuteranopia": np.array([[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]]),

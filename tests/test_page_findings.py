@@ -270,7 +270,8 @@ def test_colours_are_chosen_for_eyes_that_confuse_some(seen: Watched, folder: Pa
 
 
 SMALL_WORDS = """least => [...document.querySelectorAll('.game *')]
-  .filter((node) => node.checkVisibility() && node.getClientRects().length && [...node.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.data.trim())
+  .filter((node) => node.checkVisibility() && node.getClientRects().length
+    && [...node.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.data.trim())
     && !node.closest('title, .unseen'))
   .map((node) => [node.textContent.trim().slice(0, 30), node.getAttribute('class'),
     parseFloat(getComputedStyle(node).fontSize) * (node.closest('svg') ? node.getScreenCTM().d : 1)])
@@ -311,8 +312,8 @@ COVERED = """([above, below]) => {
     *(pytest.param(board, size, marks=pytest.mark.long) for board in ("britannia-3", "east", "hansa2004", "hansa-23")
       for size in SIZES)])
 def test_words_on_the_map_grow_move_aside_or_wait(opened: Any, link: str, folder: Path, board: str, size: str) -> None:
-    """The smallest word of a phone had 6.5 pixels, tags of Britannia lay on houses, and flags on the
-    words of markers.
+    """The smallest word of a phone had 6.5 pixels, tags of Britannia lay on houses, and flags on
+    the words of markers.
 
     Now every word that is shown has 9 pixels on a phone and 11 elsewhere; the others are there as
     soon as the map is larger.

@@ -107,7 +107,7 @@ def test_a_menu_says_which_rewards_it_lacks(seen: Watched, folder: Path) -> None
 
 @pytest.mark.parametrize("seen", ["phone"], indirect=True)
 def test_a_long_caption_is_read_whole_on_a_phone(seen: Watched, full: str) -> None:
-    """It was cut after three lines; a tap or Enter shows all of it, and the map stays where it is."""
+    """It was cut after three lines; a tap or Enter shows all of it, and the map does not move."""
     page = seen.page
     go(page, f"#/game/{full}", ".spot")
     before = page.query_selector(".hansa-map").bounding_box()

@@ -60,7 +60,7 @@ def messages() -> Iterator[Message]:
 
 
 def of_board(path: Path) -> Iterator[Message]:
-    """The title of a board, and the cities of Hansa (2004); those of other boards have German names."""
+    """The title of a board, and the cities of Hansa (2004): those of other boards are German."""
     board = json.loads(path.read_text(encoding="utf-8"))
     place = path.relative_to(ROOT).as_posix()
     cities = board["cities"] if board.get("name") == "hansa2004" else ()

@@ -75,6 +75,14 @@ test("a claim without a reward comes last, whatever else is offered", () => {
   assert.equal(moves[0].move, "claim BRE-HAM", "what was given is left as it is");
 });
 
+test("most pieces come first", () => {
+  const moves = ["income 1t", "income 3t", "income 1t1m"].map((move) => ({ move }));
+  assert.deepEqual(
+    inRewardOrder(moves).map(({ move }) => move),
+    ["income 3t", "income 1t1m", "income 1t"],
+  );
+});
+
 test("clocks show minutes, and hours where there are some", () => {
   assert.deepEqual([0, 0.2, 59.9, 61, 3600, 3725].map(clockWords), [
     "0:00",

@@ -184,7 +184,7 @@ class Phrases:
         return say("{player}'s trader", player=owner) if text[1] == "t" else say("{player}'s merchant", player=owner)
 
     def pieces(self, text: str, count: int) -> Phrase:
-        """So many pieces of an owner: `2t` is a trader of Blue."""
+        """N pieces of an owner: `2t` is a trader of Blue."""
         if count == 1:
             return self.piece(text)
         if text[0] == "n":

@@ -1,10 +1,10 @@
-// Where the words of a map stand at a size that can be read: beside what they name, on nothing else, or
+// Where the words of a map go in a size that can be read: beside what they name, on nothing else, or
 // not at all until the map is larger. Boxes are left, top, right, bottom in units of the map. No element
 // is touched here.
 
 /**
  * @typedef {[left: number, top: number, right: number, bottom: number]} Box
- * @typedef {{ box: Box, weight: number }} Taken what is there already, and how bad it is to lie on it
+ * @typedef {{ box: Box, weight: number }} Taken something on the map, and how bad it is to lie on it
  * @typedef {{ box: Box, x: number, y: number, scale: number, words?: "short" | "none", worse?: number }} Choice
  *   the point where its own origin comes to be, by how much it grows, which words it has, and how
  *   much of it might lie on something before the next choice is better
@@ -43,7 +43,7 @@ export const placed = ([left, top, right, bottom], x, y, scale = 1) => [
 ];
 
 /**
- * The part of a box that lies on what is there, counted by how bad that is.
+ * The part of a box that lies on other things, counted by how bad that is.
  * @param {Box} box
  * @param {Taken[]} taken
  */
@@ -185,7 +185,7 @@ export function crownChoices(plate, own, scale, at) {
 }
 
 /**
- * What stands at a point of its own: there, or not far away; without its word if it cannot grow.
+ * What has a point of its own: there, or not far away; without its word if it cannot grow.
  * @param {Point} at
  * @param {Box} own
  * @param {number} scale

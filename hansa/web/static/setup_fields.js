@@ -111,7 +111,7 @@ export class SetupFields {
         onChange=${(event) => this.change({ players: Number(event.target.value) })}>
         ${counts.map((count) => html`<option value=${count}>${count}</option>`)}
       </select></label>`,
-      html`<div hidden=${Boolean(start) || !board.editions.length}>
+      html`<div class="board-field" hidden=${Boolean(start) || !board.editions.length}>
         <label class="block">${t("Edition")}
         <select id="edition" value=${this.edition} title=${ABOUT_EDITIONS[this.edition]}
           aria-describedby="about-edition"

@@ -24,7 +24,7 @@ class Landscape:
     countries: Mapping[str, tuple[Outline, ...]]    # Wales and Scotland, where a board has them
     rivers: tuple[Outline, ...]
     waves: Outline                                  # where each is
-    words: tuple[tuple[str, Point], ...]            # the countries that are written on the land, and where
+    words: tuple[tuple[str, Point], ...]    # written on the land: countries, and where
 
     def stretched(self, points: Iterable[Point]) -> list[Point]:
         """Points of the board's file in units of the drawing."""
