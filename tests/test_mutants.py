@@ -169,10 +169,10 @@ def test_every_room_has_sources_and_tests_that_are_there() -> None:
     assert sources - forwarders - set(held) == set()
 
 
-# They look at sources and packages, or need a browser, a compiler or a sanitizer.
+# They look at sources, style sheets and packages, or need a browser, a compiler or a sanitizer.
 WITHOUT_ROOM = {
-    "fuzz", "golden", "house", "mutants", "notebooks", "packaging", "processors", "prose", "threads", "typing", "wasm",
-    "workflows",
+    "colours", "fuzz", "golden", "house", "mutants", "notebooks", "packaging", "processors", "prose", "threads", "typing",
+    "wasm", "workflows",
 }
 
 

@@ -270,7 +270,8 @@ def test_colours_are_chosen_for_eyes_that_confuse_some(seen: Watched, folder: Pa
 
 
 SMALL_WORDS = """least => [...document.querySelectorAll('.game *')]
-  .filter((node) => node.checkVisibility() && node.getClientRects().length && [...node.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.data.trim())
+  .filter((node) => node.checkVisibility() && node.getClientRects().length
+    && [...node.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.data.trim())
     && !node.closest('title, .unseen'))
   .map((node) => [node.textContent.trim().slice(0, 30), node.getAttribute('class'),
     parseFloat(getComputedStyle(node).fontSize) * (node.closest('svg') ? node.getScreenCTM().d : 1)])

@@ -68,7 +68,8 @@ ROOMS: dict[str, Room] = {
         ("golden_commands", "contents", "docs", "errors", "games", "logs", "messages", "state", "move_kinds", "misspelt",
          "notebook", "languages", "lessons", "setup", "contract", "cases", "cli", "library", "lines", "openings"),
     ),
-    "training": Room(hansa("training/*.py", "play_style.py"), ("defaults", "training", "training_pool", "style", "faults")),
+    "training": Room(hansa("training/*.py", "play_style.py"), (
+        "defaults", "training", "training_policy", "training_pool", "style", "faults")),
     "studies": Room(hansa("exploring/*.py", "drills/*.py"), (
         "golden_commands", "exploring", "drills", "solving", "lines", "web_exercises")),
     "boards": Room(hansa("boards/*.py", "teutonica/*.py"), (
