@@ -254,6 +254,17 @@ def test_rounds_choose_what_is_counted(games: list[Record]) -> None:
     assert early and late
 
 
+def test_a_file_has_the_plans_that_came_most_often() -> None:
+    """Of those that came equally often the first by name; of other topics all."""
+    counts = Counts(games=1)
+    for number in range(70):
+        for topic in ("plan", "city"):
+            counts.outcomes[topic, f"{number:02}", 0].games = 3 if number >= 20 else 1
+    kept = counts.to_json()["outcomes"]
+    assert list(kept["plan"]) == [f"{number:02}" for number in (*range(10), *range(20, 70))]
+    assert len(kept["city"]) == 70
+
+
 @pytest.mark.parametrize(("count", "whole", "low", "high"), [
     (0, 10, 0.0, 0.278), (10, 10, 0.722, 1.0), (50, 100, 0.404, 0.596)])
 def test_wilsons_interval(count: int, whole: int, low: float, high: float) -> None:

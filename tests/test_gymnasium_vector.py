@@ -183,6 +183,8 @@ def test_options_are_honoured_or_refused() -> None:
             env.reset(options=options)
     with pytest.raises(HansaError, match=r"reset\(\) begins them"):
         env.step([0, 0])
+    with pytest.raises(HansaError, match=r"seed must be a whole number, not 1\.5"):
+        HansaVectorEnv(2, seed=1.5, **DUEL)     # type: ignore[arg-type]
     with pytest.raises(HansaError, match="games share one seed"):
         env.reset(seed=[1, 2])
     with pytest.raises(HansaError, match="seat must be a whole number from 0 to 1"):

@@ -169,6 +169,19 @@ def test_every_room_has_sources_and_tests_that_are_there() -> None:
     assert sources - forwarders - set(held) == set()
 
 
+# They look at sources, style sheets and packages, or need a browser, a compiler or a sanitizer.
+WITHOUT_ROOM = {
+    "colours", "fuzz", "golden", "house", "mutants", "notebooks", "packaging", "processors", "prose", "threads", "typing",
+    "wasm", "workflows",
+}
+
+
+def test_no_file_of_tests_is_forgotten() -> None:
+    files = {path.stem.removeprefix("test_") for path in (ROOT / "tests").glob("test_*.py")}
+    forgotten = files - {name for room in ROOMS.values() for name in room.tests} - WITHOUT_ROOM
+    assert {name for name in forgotten if not name.startswith("page")} == set()
+
+
 def test_curated_faults_can_be_put_into_the_sources_as_they_are() -> None:
     trials = curated(ROOT, ROOMS)
     assert len(trials) > 30 and {trial.room for trial in trials} == {"page", "engine"}

@@ -434,12 +434,6 @@ def test_who_thinks_more_slowly_gets_fewer_simulations(slowness: float, monkeypa
     assert found.simulations == 40 / slowness and found.mind is candidate
 
 
-def test_searches_too_short_for_the_clock_take_equally_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    candidate, rival = minds_with("teutonica").of(), minds_with("teutonica").of()
-    monkeypatch.setattr("hansa.training.match.time.thread_time", lambda: 5.0)
-    assert equal_time(BoardSetup("hansa-23", 2), candidate, Player(rival, 4), seed=1).simulations == 4
-
-
 # --- runs ---------------------------------------------------------------------------------------
 
 def silent(*_: object) -> None:

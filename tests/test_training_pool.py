@@ -24,7 +24,7 @@ from hansa.play_style import Style
 from hansa.training import loop
 from hansa.training.fit import Net, kept, rows_of_points, wanted_shares
 from hansa.training.loop import TrainingRun, train
-from hansa.training.match import AnyPlayer, PlanPlayer, PlayedBlock, Player, elo_of
+from hansa.training.match import AnyPlayer, PlanPlayer, PlayedBlock, Player, elo_of, equal_time
 from hansa.training.pool import is_weaker, pool
 from hansa.training.recipe import Gating, Tuning
 from hansa.training.shards import LabelledPositions
@@ -254,3 +254,9 @@ def test_settings_that_a_search_does_not_have_cost_one_line(
         tmp_path: Path, capsys: pytest.CaptureFixture[str], word: str, said: str) -> None:
     assert main(["train", str(tmp_path / "run"), "--settings", word]) == 2
     assert said in capsys.readouterr().err and not (tmp_path / "run").exists()
+
+
+def test_searches_too_short_for_the_clock_take_equally_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    candidate, rival = minds_with("teutonica").of(), minds_with("teutonica").of()
+    monkeypatch.setattr("hansa.training.match.time.thread_time", lambda: 5.0)
+    assert equal_time(BoardSetup("hansa-23", 2), candidate, Player(rival, 4), seed=1).simulations == 4

@@ -42,13 +42,13 @@ ROOMS: dict[str, Room] = {
         "forced", "mind_file", "protocol2",
     )),
     "tournaments": Room(("tournaments/*.py",), (
-        "golden_commands", "adjudication", "cluster", "docs", "entries", "golden_tables", "holding", "league",
-        "machine", "objects", "openings", "option_tuning", "plots", "ratings", "schedule", "shares", "sprt",
+        "golden_commands", "adjudication", "cluster", "defaults", "docs", "entries", "golden_tables", "holding", "league",
+        "machine", "measuring", "objects", "openings", "option_tuning", "plots", "ratings", "schedule", "shares", "sprt",
         "standings", "style", "tournament_cli", "transcripts", "notebook", "fuzz_doors", "flags",
     )),
     "review": Room(hansa("review*.py", "judg*.py", "solving.py", "strengths.py", "samples.py"), (
-        "golden_commands", "judging", "review", "solving", "plans", "lines", "watching", "adjudication", "protocol2",
-        "web_answers", "languages",
+        "golden_commands", "defaults", "judging", "review", "solving", "plans", "lines", "watching", "adjudication",
+        "protocol2", "web_answers", "languages",
     )),
     "records": Room(
         hansa("record*.py", "annotations.py", "live_game.py", "move_forms.py", "notation/*.py", "plain_values.py",
@@ -58,8 +58,8 @@ ROOMS: dict[str, Room] = {
          "faults", "errors", "table", "state", "contents", "readme", "documents", "saves"),
     ),
     "thinking": Room(hansa("thinking.py", "mind_file.py", "bench.py", "clock.py", "guided.py"), (
-        "search", "thinking", "lines", "clock", "guided", "mind_file", "bots2004", "cli", "taste_tuning", "notebook",
-        "compiled", "learning2004", "review",
+        "search", "thinking", "defaults", "lines", "clock", "guided", "mind_file", "bots2004", "cli", "taste_tuning",
+        "notebook", "compiled", "learning2004", "review",
     )),
     "library": Room(
         hansa("__*.py", "board_entry.py", "contents.py", "documents.py", "errors.py", "games.py", "logs.py", "messages.py",
@@ -68,8 +68,10 @@ ROOMS: dict[str, Room] = {
         ("golden_commands", "contents", "docs", "errors", "games", "logs", "messages", "state", "move_kinds", "misspelt",
          "notebook", "languages", "lessons", "setup", "contract", "cases", "cli", "library", "lines", "openings"),
     ),
-    "training": Room(hansa("training/*.py", "play_style.py"), ("training", "training_pool", "style", "faults")),
-    "studies": Room(hansa("exploring/*.py", "drills/*.py"), ("golden_commands", "exploring", "drills", "solving", "lines")),
+    "training": Room(hansa("training/*.py", "play_style.py"), (
+        "defaults", "training", "training_policy", "training_pool", "style", "faults")),
+    "studies": Room(hansa("exploring/*.py", "drills/*.py"), (
+        "golden_commands", "exploring", "drills", "solving", "lines", "web_exercises")),
     "boards": Room(hansa("boards/*.py", "teutonica/*.py"), (
         "golden_commands", "actions", "cases", "contents", "documents", "engine", "fields", "move_kinds", "notation",
         "observation", "plan", "properties", "render", "setup", "state", "table", "taste_tuning", "forced", "web",
@@ -95,14 +97,15 @@ ROOMS: dict[str, Room] = {
     "cli": Room(hansa("cli/*.py"), (
         "golden_commands", "cli", "flags", "tournament_cli", "play", "watching", "league", "option_tuning", "exploring",
         "drills", "lines", "plans", "new_bot", "programs", "tutorial", "training", "screens", "entries", "languages",
-        "logs", "openings",
+        "logs", "openings", "serve_missing",
     )),
     "table": Room(hansa("table/*.py"), (
         "golden_commands", "table", "recording", "refusals", "live_game", "plans", "games", "play", "watching",
         "screens", "views", "drills", "web_recording",
     )),
     "web": Room(hansa("web/*.py"), (
-        "golden_page", "web", "web_answers", "web_door", "web_hostile", "web_notes", "web_people", "web_teaching", "messages",
+        "golden_page", "web", "web_answers", "web_door", "web_exercises", "web_hostile", "web_notes", "web_people",
+        "web_recording", "web_teaching", "messages",
     )),
     "flags": Room(),
     "engine": Room(),
