@@ -247,7 +247,7 @@ def test_rounds_choose_what_is_counted(games: list[Record]) -> None:
     counts = Counts()
     for record in games:
         counts.add(record)
-    early, late = (counts.by_name("upgrade", *rounds) for rounds in ((1, 4), (5, 999)))
+    early, late = (counts.by_name("upgrade", *rounds) for rounds in ((1, 6), (7, 999)))
     whole = counts.by_name("upgrade")
     for name, outcome in whole.items():
         assert sum(part[name].games for part in (early, late) if name in part) == outcome.games

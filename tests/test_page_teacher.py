@@ -207,7 +207,7 @@ def test_the_coach_says_what_a_move_cost_and_takes_it_back(seen: Watched, folder
     choose(page, "claim GOT-QUE")           # for nothing
     page.wait_for_selector("#coach", timeout=60_000)
     words = page.inner_text(".teacher")
-    assert re.search(r"(Inaccuracy|Mistake|Blunder): claim Göttingen-Quedlinburg\. It cost \d", words), words
+    assert re.search(r"(Inaccuracy|Mistake|Blunder): claim Göttingen-Quedlinburg, no reward\. It cost \d", words), words
     assert "Better: " in words
     page.click("#take-back")
     page.wait_for_selector("[data-target='route GOT-QUE']")

@@ -230,7 +230,7 @@ def test_moves_that_stray_were_visited_often_enough() -> None:
         found = searched_game(mind, SETUPS[0], replace(always, **changes), 3)
         games[name] = [decision.visits.tolist() for decision in found]
     assert games["not early"] == games["never"] != games["always"] == games["late"]
-    # Where several moves are the best, one of them is drawn: so it may not be the game without draws
+    # Where several moves are the best, one is drawn: it may not be the game without draws
     assert games["only the best"] != games["always"]
 
 
