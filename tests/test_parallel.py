@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 pytest.importorskip("pettingzoo")
@@ -59,7 +60,9 @@ def test_it_is_rendered_as_it_was_asked_to_be() -> None:
     text, picture, silent = (parallel_env(board="east", players=3, render_mode=mode) for mode in ("ansi", "rgb_array", None))
     for env in (text, picture, silent):
         env.reset(seed=1)
-    assert text.render() == str(text.game.state) and picture.render().ndim == 3 and silent.render() is None
+    drawn = picture.render()
+    assert isinstance(drawn, np.ndarray) and drawn.ndim == 3
+    assert text.render() == str(text.game.state) and silent.render() is None
 
 
 def test_it_begins_from_a_position_and_refuses_other_options() -> None:

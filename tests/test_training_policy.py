@@ -223,11 +223,11 @@ def test_moves_that_stray_were_visited_often_enough() -> None:
     mind = GAMES["hansa2004"].minds().of("hansa2004", 2)
     always = replace(FEW, early_stray=1.0, stray=1.0, strayed_visits=0.0, learned=1.0)
     games = {}
-    for name, changes in {
-        "always": {}, "late": {"early": 5}, "never": {"early_stray": 0.0, "stray": 0.0},
-        "not early": {"early": 0, "stray": 0.0}, "only the best": {"strayed_visits": 1.0},
+    for name, imitating in {
+        "always": always, "late": replace(always, early=5), "never": replace(always, early_stray=0.0, stray=0.0),
+        "not early": replace(always, early=0, stray=0.0), "only the best": replace(always, strayed_visits=1.0),
     }.items():
-        found = searched_game(mind, SETUPS[0], replace(always, **changes), 3)
+        found = searched_game(mind, SETUPS[0], imitating, 3)
         games[name] = [decision.visits.tolist() for decision in found]
     assert games["not early"] == games["never"] != games["always"] == games["late"]
     # Where several moves are the best, one is drawn: it may not be the game without draws
