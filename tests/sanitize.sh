@@ -19,4 +19,4 @@ PYTHONMALLOC=malloc PYTHONPATH=$tree \
     "$python" -m pytest -q -p no:cacheprovider -m "not long" \
     tests/test_cases.py tests/test_golden.py tests/test_properties.py tests/test_fuzz.py tests/test_engine.py \
     tests/test_search.py tests/test_protocol.py tests/test_record.py tests/test_hansa2004.py tests/test_bots2004.py \
-    tests/test_actions.py tests/test_observation.py tests/test_learning2004.py tests/test_vector.py "$@"
+    tests/test_actions.py tests/test_observation.py tests/test_learning2004.py tests/test_vector.py tests/test_training_policy.py "$@"
