@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from engine_c.mind import NET_HIDDEN, NET_SECOND
 from hansa.mind_file import floats, points_width
+from hansa.training.adam import Adam
 from hansa.training.recipe import Fitting
 from hansa.training.shards import LabelledPositions
 
@@ -199,8 +200,7 @@ def fit_net(
     """Adam with decoupled decay; the net, and its mean cross-entropy during the last epoch."""
     rng = np.random.default_rng(seed)
     net, wanted = Net.drawn(width, rng), wanted_shares(samples)
-    means = [np.zeros_like(layer) for layer in net.layers()]
-    squares = [np.zeros_like(layer) for layer in net.layers()]
+    adam = Adam(net.layers(), of_squares=0.995)
     steps, step, total = fitting.epochs * -(-len(samples) // fitting.batch), 0, 0.0
     for epoch in range(fitting.epochs):
         order, total = rng.permutation(len(samples)), 0.0
@@ -212,12 +212,7 @@ def fit_net(
             total += entropy
             step += 1
             rate = fitting.rate * (1 + np.cos(np.pi * step / (steps + 1))) / 2
-            for layer, gradient, mean, square in zip(
-                    net.layers(), gradients, means, squares, strict=True):
-                mean += 0.1 * (gradient - mean)
-                square += 0.005 * (gradient**2 - square)
-                change = mean / (1 - 0.9**step) / (np.sqrt(square / (1 - 0.995**step)) + 1e-8)
-                layer -= rate * (change + fitting.decay * layer)
+            adam.step(gradients, rate, [fitting.decay] * len(gradients))
         after_epoch(epoch + 1)
     return net, total / len(samples)
 

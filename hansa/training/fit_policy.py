@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from engine_c.mind import NET_HIDDEN
 from engine_c.search.options import SearchOptions
+from hansa.training.adam import Adam
 from hansa.training.fit import ACTIVE_INPUTS, CEILING, TINY
 from hansa.training.recipe import Imitating
 from hansa.training.searched import Batch, SearchedDecisions
@@ -119,8 +120,9 @@ def fit_policy(
     """Adam with decoupled decay; the net, and its mean cross-entropy during the last epoch."""
     rng = np.random.default_rng(seed)
     net = PolicyNet.drawn(samples.width, len(policy), rng)
-    means = [np.zeros_like(layer) for layer in net.layers()]
-    squares = [np.zeros_like(layer) for layer in net.layers()]
+    adam = Adam(net.layers(), of_squares=0.999)
+    # Biases do not decay
+    decays = [imitating.decay if layer.ndim == 2 else 0.0 for layer in net.layers()]
     steps, step, total = imitating.epochs * -(-len(samples) // imitating.batch), 0, 0.0
     for epoch in range(imitating.epochs):
         order, total = rng.permutation(len(samples)), 0.0
@@ -130,11 +132,7 @@ def fit_policy(
             total += entropy
             step += 1
             rate = imitating.rate * min(step / (imitating.warm * steps), (1 + np.cos(np.pi * step / (steps + 1))) / 2)
-            for layer, gradient, mean, square in zip(net.layers(), gradients, means, squares, strict=True):
-                mean += 0.1 * (gradient - mean)
-                square += 0.001 * (gradient**2 - square)
-                change = mean / (1 - 0.9**step) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
-                layer -= rate * (change + (imitating.decay * layer if layer.ndim == 2 else 0))
+            adam.step(gradients, rate, decays)
         after_epoch(epoch + 1)
     return net, total / len(samples)
 

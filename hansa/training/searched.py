@@ -21,6 +21,7 @@ from hansa.state import State
 from hansa.training.decisions import decisions
 from hansa.training.positions import MOST_MOVES, TREE_MEMORY, drawn_setup
 from hansa.training.recipe import Imitating
+from hansa.training.shards import read_joined, spans
 from hansa.whole_file import write_whole
 
 Floats = NDArray[np.float32]
@@ -113,8 +114,7 @@ class SearchedDecisions:
 
     def __post_init__(self) -> None:
         for name in ("moves", "features"):
-            counts = self.arrays[name].astype(np.int64)
-            self.arrays[f"{name} begin"] = np.concatenate([[0], np.cumsum(counts)])
+            self.arrays[f"{name} begin"] = np.concatenate([[0], np.cumsum(self.arrays[name].astype(np.int64))])
 
     def __len__(self) -> int:
         return len(self.arrays["moves"])
@@ -139,19 +139,6 @@ class SearchedDecisions:
             yield np.arange(start, min(start + size, len(self)))
 
 
-def spans(begin: NDArray[Any], chosen: Integers) -> tuple[Integers, Integers]:
-    """The entries of some owners, whose entries begin at `begin`: the place of the owner among the
-    chosen, and the entry.
-
-    >>> [entries.tolist() for entries in spans(np.array([0, 2, 2, 5]), np.array([2, 0]))]
-    [[0, 0, 0, 1, 1], [2, 3, 4, 0, 1]]
-    """
-    first = begin[chosen].astype(np.int64)
-    counts = begin[chosen + 1].astype(np.int64) - first
-    owner = np.repeat(np.arange(len(chosen)), counts)
-    return owner, np.arange(counts.sum()) + np.repeat(first - np.cumsum(counts) + counts, counts)
-
-
 def write_decisions(path: Path, found: Sequence[SearchedDecision]) -> None:
     """All or nothing."""
     arrays = {name: np.concatenate([getattr(decision, name) for decision in found]) for name in MEMBERS}
@@ -160,8 +147,4 @@ def write_decisions(path: Path, found: Sequence[SearchedDecision]) -> None:
 
 def read_decisions(paths: Sequence[Path]) -> SearchedDecisions:
     """The decisions of several files, together."""
-    parts = []
-    for path in paths:
-        with np.load(path) as file:
-            parts.append({name: file[name] for name in MEMBERS})
-    return SearchedDecisions({name: np.concatenate([part[name] for part in parts]) for name in MEMBERS})
+    return SearchedDecisions(read_joined(paths, MEMBERS))
