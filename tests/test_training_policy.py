@@ -150,6 +150,22 @@ def test_advice_is_for_those_who_decide() -> None:
         state.position.advised(mind)
 
 
+def test_features_say_what_the_plan_thinks_of_a_route() -> None:
+    mind, names = mind_with("teutonica", None), list(GAMES["teutonica"].vocabulary.policy)
+    taste, seen = list(GAMES["teutonica"].vocabulary.taste()), set()
+    for state in some_decisions("teutonica", BoardSetup("hansa-45", 4), mind, 30):
+        rates = [rate for *_, rate in state.position.prospects(taste)]      # type: ignore[attr-defined]
+        best = max(*rates, 0.05)
+        parts = [min(max(rate / best, -1), 2) for rate in rates]
+        for code in state.legal_moves.codes:
+            found = {names[number]: value for number, value in state.position.move_features(code, mind).items()}
+            if "place: rate" in found:
+                assert any(found["place: rate"] == pytest.approx(part, abs=1e-5) for part in parts)
+                assert ("place: best" in found) <= (found["place: rate"] == pytest.approx(max(parts), abs=1e-5))
+                seen.add("place: best" in found)
+    assert seen == {True, False}
+
+
 # --- fitting ------------------------------------------------------------------------------------
 
 def games_of(seeds: range) -> SearchedDecisions:
