@@ -103,12 +103,16 @@ def extensions() -> list[Extension]:
 
 
 class BuildForCompiler(build_ext):
-    """Only now is it known which compiler runs, and so which flags it takes."""
+    """Compiles on all cores, with the flags of the compiler that runs, which only now is known."""
 
     def build_extensions(self) -> None:
         compile_flags, link_flags = flags_of(self.compiler.compiler_type)
         for extension in self.extensions:
             extension.extra_compile_args, extension.extra_link_args = compile_flags, link_flags
+        # Here, because an editable installation forgets options of this command.
+        self.parallel = self.parallel or os.cpu_count()
+        # The largest first: none of them begins when only one core still works.
+        self.extensions.sort(key=lambda extension: -Path(extension.sources[0]).stat().st_size)
         super().build_extensions()
 
 
@@ -209,7 +213,6 @@ setup(
     options={
         # Nothing that was made for one processor ends up in what is made for another.
         "build": {"build_base": f"build/{BUILD}-{PROCESSOR or MACHINE}"},
-        "build_ext": {"parallel": os.cpu_count()},
     },
     packages=find_packages(include=["hansa", "hansa.*", "engine_c", "engine_c.*"]),
     package_dir=package_folders(),
