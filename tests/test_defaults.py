@@ -39,7 +39,7 @@ def test_a_training_run_that_is_told_nothing() -> None:
     }
     assert asdict(Imitating()) == {
         "decisions": 100_000, "simulations": 1000, "learned": 0.5, "quick": 200, "early": 40, "early_stray": 0.4, "stray": 0.06,
-        "strayed_visits": 0.08, "games_a_file": 10, "held_out": 0.1, "epochs": 4, "batch": 256, "rate": 5e-3, "warm": 0.1,
+        "strayed_visits": 0.08, "games_a_file": 10, "held_out": 0.1, "epochs": 12, "batch": 256, "rate": 5e-3, "warm": 0.1,
         "decay": 0.1,
     }
 

@@ -286,6 +286,23 @@ def test_one_net_is_learned_for_all_setups_and_kept_where_it_wins(
 
 
 @pytest.mark.usefixtures("won")
+def test_a_second_generation_learns_from_the_decisions_of_both(tmp_path: Path) -> None:
+    run = TrainingRun(tmp_path, "hansa2004", replace(QUICK, gating=replace(QUICK.gating, blocks=9)), silent)
+    setups = SETUPS[:1]
+    train(run, setups, 2)
+    first, second = run.ledger.of("policy")
+    made = [sum(entry["decisions"] for entry in run.ledger.of("decisions", generation=number)) for number in (1, 2)]
+    held = [entry["held_out"] for entry in run.ledger.of("fit")]
+    assert min(made) >= 12 and first["decisions"] == made[0] - held[0]
+    assert second["decisions"] == sum(made) - sum(held)
+    # What it is compared with is the net of the first, which knows these decisions better than no net
+    held_out = read_decisions(run.decision_files(setups[0], 2)[1])
+    policy = run.policy()
+    net = PolicyNet.of(np.load(run.policy_path(1)), len(policy)).as_kept()
+    assert run.ledger.of("fit")[1]["before"] == round(entropy_of_policy(held_out, net, policy), 4)
+
+
+@pytest.mark.usefixtures("won")
 def test_a_run_that_was_killed_learns_the_same(tmp_path: Path) -> None:
     whole = TrainingRun(tmp_path / "whole", "hansa2004", QUICK, silent)
     train(whole, SETUPS, 1)

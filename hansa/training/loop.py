@@ -263,13 +263,16 @@ class TrainingRun:
         self.ledger.add("fit", **key, style=tuning.style, seconds=round(time.monotonic() - begun, 1))
 
     def learn_policy(self, setups: Sequence[BoardSetup], generation: int, imitating: Imitating) -> None:
-        """One net that fits the policy, learned from decisions of all these setups."""
+        """One net that fits the policy, learned from decisions of all these setups, those of earlier
+        generations too."""
         if self.ledger.of("policy", generation=generation):
             return
         for setup in setups:
             self.make_decisions(setup, generation, imitating)
         begun = time.monotonic()
-        samples = read_decisions([path for setup in setups for path in self.decision_files(setup, generation)[0]])
+        samples = read_decisions([
+            path for setup in setups for number in range(1, generation + 1)
+            for path in self.decision_files(setup, number)[0]])
         self.report(setups[0], "net of the policy:", 0, imitating.epochs)
         net, learned = fit_policy(
             samples, self.policy(), imitating, self.recipe.seed,
@@ -306,11 +309,13 @@ class TrainingRun:
         settings = replace(part.settings, **changes)
         self.write_candidate(setup, generation, replace(part, policy_net=kept(net.flat()), settings=settings))
         held = read_decisions(self.decision_files(setup, generation)[1])
-        none = PolicyNet.drawn(held.width, len(policy), np.random.default_rng(0))
+        before = PolicyNet.drawn(held.width, len(policy), np.random.default_rng(0))
+        if part.policy_net is not None:
+            before = PolicyNet.of(np.asarray(part.policy_net), len(policy))
         self.ledger.add(
             "fit", **key, settings=asdict(settings), decisions=self.ledger.of("policy", generation=generation)[0]["decisions"],
             held_out=len(held), visits=round(entropy_of_visits(held), 4),
-            before=round(entropy_of_policy(held, none, policy), 4), after=round(entropy_of_policy(held, net, policy), 4),
+            before=round(entropy_of_policy(held, before, policy), 4), after=round(entropy_of_policy(held, net, policy), 4),
             seconds=round(time.monotonic() - begun, 1))
 
     def make_decisions(self, setup: BoardSetup, generation: int, imitating: Imitating) -> None:

@@ -92,7 +92,7 @@ class Imitating:
     strayed_visits: float = 0.08    # that a drawn move has at least, as a part of the best move's
     games_a_file: int = 10          # what is lost at most when the run is killed
     held_out: float = 0.1           # of the files, to measure the fit on
-    epochs: int = 4
+    epochs: int = 12
     batch: int = 256                # decisions
     rate: float = 5e-3              # at the most
     warm: float = 0.1               # of the steps, until the rate is that high
