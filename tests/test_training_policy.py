@@ -295,7 +295,7 @@ def test_a_second_generation_learns_from_the_decisions_of_both(tmp_path: Path) -
     held = [entry["held_out"] for entry in run.ledger.of("fit")]
     assert min(made) >= 12 and first["decisions"] == made[0] - held[0]
     assert second["decisions"] == sum(made) - sum(held)
-    # What it is compared with is the net of the first, which knows these decisions better than no net
+    # It is compared with the net of the first
     held_out = read_decisions(run.decision_files(setups[0], 2)[1])
     policy = run.policy()
     net = PolicyNet.of(np.load(run.policy_path(1)), len(policy)).as_kept()

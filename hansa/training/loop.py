@@ -263,8 +263,7 @@ class TrainingRun:
         self.ledger.add("fit", **key, style=tuning.style, seconds=round(time.monotonic() - begun, 1))
 
     def learn_policy(self, setups: Sequence[BoardSetup], generation: int, imitating: Imitating) -> None:
-        """One net that fits the policy, learned from decisions of all these setups, those of earlier
-        generations too."""
+        """One net that fits the policy, learned from all decisions of these setups so far."""
         if self.ledger.of("policy", generation=generation):
             return
         for setup in setups:
