@@ -29,7 +29,7 @@ BLOCKS = {"block": 0.04, "block anywhere": 1.0, "block marker": 0.5}
 
 def mind_with(taste: Mapping[str, float]) -> Mind:
     """A mind whose plan has this taste, and nothing else."""
-    weights = {name: 0.0 for name in VOCABULARY.tastes} | NEEDED | taste
+    weights = {**dict.fromkeys(VOCABULARY.tastes, 0.0), **NEEDED, **taste}
     return replace(minds_with("teutonica"), plan=tuple(VOCABULARY.taste_of(weights))).of()
 
 
@@ -77,7 +77,8 @@ def test_what_blocks_is_cut_off_at_twice_the_best_rate() -> None:
     dear = BLOCKS | {"block": 4.0}
     assert features("HAM-LUB: gg", "place t HAM-LUB", dear)["place: blocks"] == 2
     # Of a route on which an office can be claimed at once: 0.04 of 3 points
-    assert features("HAM-LUB: gg; BRE-MIN: rrr", "place t HAM-LUB", BLOCKS | OFFICES)["place: blocks"] == pytest.approx(0.04 / 3)
+    found = features("HAM-LUB: gg; BRE-MIN: rrr", "place t HAM-LUB", BLOCKS | OFFICES)
+    assert found["place: blocks"] == pytest.approx(0.04 / 3)
 
 
 @pytest.mark.parametrize(("position", "move", "taste", "gain", "plain"), [
@@ -107,5 +108,5 @@ def test_gain_is_what_a_claim_brings_and_plain_what_it_could_without_a_merchant(
 ) -> None:
     """As parts of the best rate, which is this route's own: its claim costs one action. Steps of
     tracks are worth 0.02 points more, for the turns that are left."""
-    found = features(position, move, OFFICES | taste)
+    found = features(position, move, {**OFFICES, **taste})
     assert (found["claim gain"], found["claim plain"]) == pytest.approx((gain, plain), abs=0.006)

@@ -321,7 +321,7 @@ def test_a_piece_may_be_in_the_hand_between_actions_only_when_the_game_is_over()
     program.me["points"] = 20
     program.me["generalStock"]["t"] -= 1
     program.now["hand"] = [{"token": "t", "owner": 0}]
-    with pytest.raises(StateError, match="context.hand must be empty in the phase 'Actions'"):
+    with pytest.raises(StateError, match=r"context\.hand must be empty in the phase 'Actions'"):
         position(program)
     program.state["isOver"] = True
     assert read(program)["desks"][0]["stock"] == "7t"
