@@ -30,7 +30,7 @@ BLOCKS = {"block": 0.04, "block anywhere": 1.0, "block marker": 0.5}
 def mind_with(taste: Mapping[str, float]) -> Mind:
     """A mind whose plan has this taste, and nothing else."""
     weights = {**dict.fromkeys(VOCABULARY.tastes, 0.0), **NEEDED, **taste}
-    return replace(minds_with("teutonica"), plan=tuple(VOCABULARY.taste_of(weights))).of()
+    return replace(minds_with("teutonica"), plan=VOCABULARY.taste_of(weights)).of()
 
 
 def features(position: str, move: str, taste: Mapping[str, float], actions: int = 2) -> dict[str, float]:
