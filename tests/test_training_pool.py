@@ -111,7 +111,7 @@ def test_a_taste_is_looked_for_round_by_round_and_tried_like_a_net(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tuning = Tuning("founder", tuple(GAMES["hansa2004"].vocabulary.taste()), rounds=3, tastes=4, games=2, simulations=2)
-    recipe, judged = replace(QUICK, tuning=tuning, gating=Gating(simulations=2, blocks=2, pool_blocks=0)), list[int]()
+    recipe, judged = replace(QUICK, tuning=tuning, gating=Gating(simulations=3, blocks=2, pool_blocks=0)), list[int]()
 
     def worth(setup: BoardSetup, mind: Mind, rival: Player, games: int, seed: int) -> float:
         assert (rival.simulations, games) == (2, 2)
@@ -132,7 +132,9 @@ def test_a_taste_is_looked_for_round_by_round_and_tried_like_a_net(
     assert [entry["round"] for entry in run.ledger.of("round")] == [0, 1, 2]
     first = run.ledger.of("taste", round=0)
     assert run.ledger.of("round")[0]["best"] == max(entry["worth"] for entry in first)
-    assert len({entry["seed"] for entry in first}) == 1 and first[0]["seed"] != run.ledger.of("taste", round=1)[0]["seed"]
+    # All tastes of a round play the same games, those of the next round others
+    assert {entry["seed"] for entry in first} == {500_000_000 + 1_000_000 * (1 + 300 + 1)}
+    assert {entry["seed"] for entry in run.ledger.of("taste", round=1)} == {first[0]["seed"] + 2}
     found = GAMES["hansa2004"].minds(run.folder_of(SETUP, 1) / "part.bin").parts[SETUP].plan
     wanted = np.exp(run.ledger.of("round")[-1]["next"]["mean"])
     free = free_weights(list(GAMES["hansa2004"].vocabulary.tastes), tuning.start)
