@@ -4,6 +4,7 @@ a fit, how fast a net learns."""
 from __future__ import annotations
 
 import math
+import os
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -25,7 +26,7 @@ from hansa.play_style import Style
 from hansa.training import loop, match, searched, tastes
 from hansa.training.decisions import decisions as all_decisions
 from hansa.training.fit import Net, fit_evaluation, fit_points, softmax, summed_features, wanted_shares
-from hansa.training.fit_policy import PolicyNet, fit_policy
+from hansa.training.fit_policy import PolicyNet, entropy_of_visits, fit_policy
 from hansa.training.loop import TrainingRun, train
 from hansa.training.match import PlanPlayer, PlayedBlock, PlayedGame, Player, chosen_move, equal_time, play_game
 from hansa.training.positions import drawn_setup
@@ -150,6 +151,14 @@ def test_a_policys_net_is_fitted_by_adam_at_a_rate_that_rises_and_falls() -> Non
     assert epochs == [1, 2, 3] and learned == pytest.approx(sum(entropies) / count, rel=1e-4)
 
 
+def test_the_entropy_of_visits_is_a_mean_of_decisions() -> None:
+    samples = games_of(range(1))
+    batch = samples.batch(np.arange(len(samples)))
+    own = [batch.visits[batch.decision == number] for number in range(len(samples))]
+    assert entropy_of_visits(samples) == pytest.approx(
+        sum(-float((visits * np.log(visits + 1e-9)).sum()) for visits in own) / len(samples), rel=1e-4)
+
+
 def test_files_of_decisions_are_made_in_turn_and_some_are_held_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seeds = list[int]()
 
@@ -187,15 +196,26 @@ def test_the_ledger_says_what_became_of_the_policys_net(tmp_path: Path, monkeypa
     monkeypatch.setattr(loop, "entropy_of_visits", lambda samples: 0.5)
     monkeypatch.setattr(loop, "play_block", lambda *_: PlayedBlock(0.0, Style(games=1), Style()))
     monkeypatch.setattr(loop, "equal_time", lambda setup, mind, rival, seed: Player(mind, 5))
-    run = TrainingRun(tmp_path, "hansa2004", QUICK, silent)
+    run = TrainingRun(tmp_path, "hansa2004", replace(QUICK, gating=replace(QUICK.gating, blocks=1)), silent)
     train(run, SETUPS[:1], 1)
     files = [entry["decisions"] for entry in run.ledger.of("decisions")]
     assert fitted == [(sum(files[1:]), QUICK.seed)] and run.ledger.of("policy")[0]["learned"] == 1.25
     fit_entry = run.ledger.of("fit")[0]
     assert [fit_entry[name] for name in ("visits", "before", "after", "held_out")] == [0.5, 2.5, 1.5, files[0]]
-    assert [entry["styles"][0]["games"] for entry in run.ledger.of("block")] == [1, 1]
-    assert run.ledger.of("verdict")[0]["accepted"] is False and not run.ledger.of("pool")
+    assert [entry["styles"][0]["games"] for entry in run.ledger.of("block")] == [1]
+    verdict = run.ledger.of("verdict")[0]
+    # One block has no spread
+    assert (verdict["accepted"], verdict["share"], verdict["plus_minus"]) == (False, 0, None) and not run.ledger.of("pool")
     assert run.best().parts[SETUPS[0]].policy_net is None
+
+
+def test_what_a_killed_run_left_half_written_is_taken_away(tmp_path: Path) -> None:
+    run = TrainingRun(tmp_path, "hansa2004", QUICK, silent)
+    half = run.folder_of(SETUPS[0], 1) / ".1.npz.0123abcd"
+    half.write_bytes(b"half")
+    os.utime(half, (0, 0))
+    run.folder_of(SETUPS[0], 1)
+    assert not half.exists()
 
 
 # --- the net that evaluates -----------------------------------------------------------------------
@@ -293,8 +313,8 @@ def test_time_is_the_shortest_of_some_rounds_and_the_median_of_some_positions(mo
     now, rounds = 0.0, dict[tuple[bool, int], int]()
 
     class Timed:
-        """A search that takes its time by a clock of its own: for the rival 5, 3 and 4 seconds in
-        turn, for the candidate twice as long, at the first two positions eight times."""
+        """A search that takes its time by a clock of its own: mostly 6 seconds of the candidate, 3
+        of the rival, and more in some rounds."""
 
         def __init__(self, mind: object, options: object, seed: int) -> None:
             self.candidate, self.seed = mind is candidate, seed
@@ -306,8 +326,10 @@ def test_time_is_the_shortest_of_some_rounds_and_the_median_of_some_positions(mo
             nonlocal now
             place = rounds.get((self.candidate, self.seed), 0)
             rounds[self.candidate, self.seed] = place + 1
-            now += (5, 3, 4)[place] * ((8 if self.seed < 2 else 2) if self.candidate else 1)
+            now += needed.get(self.seed, 6) + (0, 2, 6)[place] if self.candidate else 3 + (10, 4, 0)[place]
 
+    # At two positions it needs eight times as long as the rival, at one as long
+    needed = {0: 24, 1: 24, 2: 3}
     monkeypatch.setattr(match, "Search", Timed)
     monkeypatch.setattr("hansa.training.match.time.thread_time", lambda: now)
     assert equal_time(BoardSetup("hansa-23", 2), candidate, Player(rival, 40), seed=1).simulations == 20

@@ -54,7 +54,8 @@ def test_only_who_is_clearly_weaker_is_refused() -> None:
     gating = Gating(elo1=100, pool_blocks=10)
     assert is_weaker([0.0] * 5, 2, gating) is None and is_weaker([0.0] * 6, 2, gating) is True
     assert is_weaker([1.0] * 6, 2, gating) is False and is_weaker([0.4, 0.5] * 3, 2, gating) is None
-    assert is_weaker([0.0, 0.9] * 5, 2, gating) is False            # the last block: not clear
+    # The last block: not clear
+    assert is_weaker([0.0, 0.9] * 5, 2, gating) is False and is_weaker([0.1, 0.6] * 5, 2, gating) is False
     assert is_weaker([], 2, replace(gating, pool_blocks=0)) is None
 
 
