@@ -110,9 +110,12 @@ def test_where_all_moves_are_one_plan_nothing_is_asked() -> None:
     (LEAST_MARGIN, 0.0, True), (LEAST_MARGIN - 0.001, 0.0, False),
     (0.1, (0.1 - SURE_MARGIN) / SIGMAS - 0.001, True), (0.1, (0.1 - SURE_MARGIN) / SIGMAS + 0.001, False),
 ])
-def test_a_margin_must_be_large_and_sure(margin: float, error: float, clear: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    state = read_position(WON)
-    plan = [state.parse("claim ARN-DUI")]
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_margin_must_be_large_and_sure(
+    seat: int, margin: float, error: float, clear: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = read_position(WON.replace("turn: red", f"turn: {('red', 'green')[seat]}"))
+    plan = [state.parse(("claim ARN-DUI", "claim HAM-LUB")[seat])]
 
     class Found:
         """A search that has found what the test says."""
@@ -126,9 +129,9 @@ def test_a_margin_must_be_large_and_sure(margin: float, error: float, clear: boo
             return [(self.code, 10, self.value, 0.1)]
 
         def samples(self) -> list[tuple[int, list[float], list[float]]]:
-            # Ten simulations whose values have the standard error that is wanted.
-            spread = 9 * self.error**2
-            return [(10, [0.0] * 3, [10 * spread] * 3)]
+            # Ten simulations whose values have the standard error that is wanted, for this seat.
+            squares = [90 * self.error**2 * (number == seat) for number in range(3)]
+            return [(10, [0.0] * 3, squares)]
 
     monkeypatch.setattr(proving, "searched", lambda state, moves, *_: Found(moves))
     assert (prove(state, plan, deep=8) is not None) == clear

@@ -197,6 +197,8 @@ def test_counts_agree_with_a_plain_recount(games: list[Record]) -> None:
     first_used = {
         (record.id, text[0], text.split()[2]) for record in games for text in record.moves if text[2:].startswith("use ")}
     assert sum(outcome.games for outcome in counts.by_name("marker").values()) == len(first_used)
+    # A plan has two deeds at most, and most seats come so far
+    assert {name.count(", then ") for name in counts.by_name("plan")} == {1}
 
 
 def test_those_who_share_a_win_are_winners(games: list[Record], monkeypatch: pytest.MonkeyPatch) -> None:
