@@ -14,17 +14,19 @@ from pathlib import Path
 import pytest
 from platformdirs import user_data_path
 
+from engine_c.search.search import Search
 from hansa import State
 from hansa.board_entry import BoardSetup
 from hansa.cli import main
 from hansa.cli.prompt import Prompt
-from hansa.drills import proving
+from hansa.drills import making, proving
 from hansa.drills.collection import SHIPPED, read_drills, shipped_drills, write_drills
 from hansa.drills.drill import GRADES, Drill, DrillError, plan_key
 from hansa.drills.making import DrillMaking, drills_of, make_drills
 from hansa.drills.practice import AFTER_A_MISS, AFTER_HITS, DAY, Attempt, Practice, practice_path
-from hansa.drills.proving import LEAST_MARGIN, SIGMAS, SURE_MARGIN, glance, prove
+from hansa.drills.proving import LEAST_MARGIN, SIGMAS, SURE_MARGIN, Glance, Proof, glance, prove
 from hansa.exploring.games import play_game
+from hansa.moves import Move
 from hansa.notation import read_position
 from hansa.record import Record, append_record
 from tests.patience import wait_until
@@ -108,9 +110,12 @@ def test_where_all_moves_are_one_plan_nothing_is_asked() -> None:
     (LEAST_MARGIN, 0.0, True), (LEAST_MARGIN - 0.001, 0.0, False),
     (0.1, (0.1 - SURE_MARGIN) / SIGMAS - 0.001, True), (0.1, (0.1 - SURE_MARGIN) / SIGMAS + 0.001, False),
 ])
-def test_a_margin_must_be_large_and_sure(margin: float, error: float, clear: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    state = read_position(WON)
-    plan = [state.parse("claim ARN-DUI")]
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_margin_must_be_large_and_sure(
+    seat: int, margin: float, error: float, clear: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = read_position(WON.replace("turn: red", f"turn: {('red', 'green')[seat]}"))
+    plan = [state.parse(("claim ARN-DUI", "claim HAM-LUB")[seat])]
 
     class Found:
         """A search that has found what the test says."""
@@ -124,9 +129,9 @@ def test_a_margin_must_be_large_and_sure(margin: float, error: float, clear: boo
             return [(self.code, 10, self.value, 0.1)]
 
         def samples(self) -> list[tuple[int, list[float], list[float]]]:
-            # Ten simulations whose values have the standard error that is wanted.
-            spread = 9 * self.error**2
-            return [(10, [0.0] * 3, [10 * spread] * 3)]
+            # Ten simulations whose values have the standard error that is wanted, for this seat.
+            squares = [90 * self.error**2 * (number == seat) for number in range(3)]
+            return [(10, [0.0] * 3, squares)]
 
     monkeypatch.setattr(proving, "searched", lambda state, moves, *_: Found(moves))
     assert (prove(state, plan, deep=8) is not None) == clear
@@ -263,6 +268,52 @@ def test_drills_are_made_of_games(games: list[Record]) -> None:
         record = next(record for record in games if record.id == drill.source)
         state = record.replay(int(drill.name.rpartition(":")[2]))
         assert state == drill.state() and drill.simulations == LITTLE.deep and 1 <= drill.grade <= GRADES
+
+
+def test_drills_are_the_most_promising_plans_that_are_neither_obvious_nor_poor(
+    games: list[Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: dict[int, Glance] = {}
+
+    def look(state: State, simulations: int) -> Glance:
+        """Plans seem the better the later they come; every third one is obvious."""
+        place = len(looks)
+        looks[place] = Glance((state.legal_moves[0],), 0.01 * place, 0.97 if place % 3 == 0 else 0.969)
+        assert simulations == 40
+        return looks[place]
+
+    def proven(state: State, plan: Sequence[Move], deep: int) -> Proof:
+        tried.append(next(place for place, found in looks.items() if found.plan is plan))
+        return Proof(plan[0], (), state.legal_moves[1], 0.3, 0.02, deep)
+
+    monkeypatch.setattr(making, "glance", look)
+    monkeypatch.setattr(making, "prove", proven)
+    for kept, proofs, wanted in ((2, 6, [11, 10]), (9, 4, [11, 10, 8]), (9, 99, [11, 10, 8, 7, 5])):
+        looks, tried = {}, list[int]()
+        how = DrillMaking(looked_at=12, glance=40, promising=0.05, proven=proofs, kept=kept, deep=50)
+        found = [(drill.margin, drill.error, drill.simulations) for drill in drills_of(games[0], how)]
+        assert tried == wanted and found == [(0.3, 0.02, 50)] * len(wanted)
+
+
+def test_positions_with_few_choices_ask_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = read_position(WON)
+    count = len(state.legal_moves)
+    for least, asked in ((count, True), (count + 1, False)):
+        monkeypatch.setattr(making, "LEAST_CHOICES", least)
+        assert making.asked_about(state) is asked
+
+
+def test_the_pairs_of_a_proof_have_seeds_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    state, asked = read_position(WON), list[tuple[int, int]]()
+
+    def noted(state: State, moves: Sequence[Move], simulations: int, seed: int) -> Search:
+        asked.append((simulations, seed))
+        return searched(state, moves, simulations, seed)
+
+    searched = proving.searched
+    monkeypatch.setattr(proving, "searched", noted)
+    assert prove(state, [state.parse("claim ARN-DUI")], deep=200, seed=5) is not None
+    assert asked == [(50, 6), (50, 6), (200, 7), (200, 7)]
 
 
 def test_making_goes_on_and_stops_at_the_count(games: list[Record], tmp_path: Path) -> None:

@@ -103,6 +103,11 @@ def test_games_begin_in_many_ways_and_go_on_with_the_best_move(monkeypatch: pyte
     assert len(drawn) == len([state for state in early if isinstance(state.to_move, int)]) and len(chosen) > 20
 
 
+def test_setups_share_no_seeds(games: list[Record]) -> None:
+    assert [record.seed for record in games] == [0, 1, 2]
+    assert play_game(SMALL, 4, simulations=1).seed == 4 + 1_000_003 * all_setups().index(SMALL)
+
+
 def test_moves_that_are_drawn_have_been_looked_at_often() -> None:
     visits = {7: 60, 8: 30, 9: 9, 10: 1}
     search: Any = SimpleNamespace(edges=lambda: [(code, count, 0.5, 0.1) for code, count in visits.items()])
@@ -192,6 +197,19 @@ def test_counts_agree_with_a_plain_recount(games: list[Record]) -> None:
     first_used = {
         (record.id, text[0], text.split()[2]) for record in games for text in record.moves if text[2:].startswith("use ")}
     assert sum(outcome.games for outcome in counts.by_name("marker").values()) == len(first_used)
+    # A plan has two deeds at most, and most seats come so far
+    assert {name.count(", then ") for name in counts.by_name("plan")} == {1}
+
+
+def test_those_who_share_a_win_are_winners(games: list[Record], monkeypatch: pytest.MonkeyPatch) -> None:
+    facts = SimpleNamespace(scores=[{"total": 20}, {"total": 20}, {"total": 14}], shares=[0.5, 0.5, 0.0], rounds=9,
+                            income={}, counted_under=lambda: [(0, ("plan", "x", 0)), (2, ("plan", "y", 0))])
+    monkeypatch.setattr("hansa.exploring.counts._Facts", lambda record: facts)
+    counts = Counts()
+    counts.add(games[0])
+    assert (counts.winners["total"].value, counts.winners["total"].count, counts.others["total"].value) == (20, 2, 14)
+    # Points more than the mean of the two others
+    assert [(outcome.share, outcome.margin) for outcome in counts.by_name("plan").values()] == [(0.5, 3), (0, -6)]
 
 
 def test_control_pays_for_routes_that_are_claimed_beside_the_city(games: list[Record]) -> None:
@@ -394,6 +412,17 @@ def test_only_positions_that_several_games_reached_are_kept(games: list[Record])
     assert alone and not alone & set(book.keys)
     (entry,) = book.moves_from(games[0].replay(5)) if games[0].replay(5).key in keys else book.moves_from(games[0].start())
     assert entry.games == 2
+
+
+def test_shared_wins_add_up_in_a_book() -> None:
+    builder, start = BookBuilder(), State.new(board="hansa-23", players=3, seed=1)
+    for share in (1 / 2, 1 / 3):        # together hardly less than 50 of 60 parts
+        builder.add(start.key, start.legal_moves[0].code, share, points=20)
+    assert [played.wins for played in builder.book().moves_from(start)] == [50 / 60]
+    twice = BookBuilder()
+    for _ in range(2):
+        twice.add_book(builder.book())
+    assert [(played.games, played.share, played.points) for played in twice.book().moves_from(start)] == [(4, 25 / 60, 20.0)]
 
 
 def test_columns_that_do_not_belong_together_are_refused() -> None:

@@ -16,7 +16,9 @@ from hansa.judgement import Judgement, Look, Way
 from hansa.judging import look_again, look_once, tried
 from hansa.record import play_random
 from hansa.review import Decision
+from hansa.solving import Solution, SolvedMove
 from hansa.state import Move
+from hansa.strengths import STRENGTHS, limited
 from hansa.thinking import Budget, Line, Thought
 
 reviewing = importlib.import_module("hansa.review")
@@ -96,6 +98,22 @@ def test_a_decision_is_as_hard_as_what_first_impressions_give_up(searches: Searc
 def first_look(best: Move, looks: int = 1) -> Judgement:
     played, other = (Way(str(move), (0.5, 0.2, 0.2, 0.1), (), ()) for move in (OTHER, best))
     return Judgement(5, 0, 72, played, other, looks=(Look(100, 0.1, 0.02),) * looks)
+
+
+def test_a_proven_decision_is_as_hard_as_its_proven_moves_lose_on_the_average(
+    searches: Searches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nothing = (0.0,) * 4
+    best, other, unknown = SolvedMove(BEST, (1.0, 0, 0, 0), (1.0, 0, 0, 0)), SolvedMove(OTHER, (0.25, 0, 0, 0.75), (
+        0.25, 0, 0, 0.75)), SolvedMove(THIRD, nothing, (1.0,) * 4)
+    solved = SolvedMove(THIRD, (0.4, 0.6, 0, 0), (0.4, 0.6, 0, 0))
+    monkeypatch.setattr(module, "solve", lambda *_: Solution(0, (best, other, unknown), positions=99, depth=1))
+    monkeypatch.setattr(module, "solve_move", lambda *_: solved)
+    found = look_once(START, THIRD, Budget(simulations=9), ply=5)
+    assert (found.played.move, found.played.values) == (str(THIRD), solved.low)
+    assert (found.best.move, found.best.values) == (str(BEST), best.low)
+    assert found.proven and found.difficulty == pytest.approx((0 + 0.75 + 0.6) / 3) and found.choices == 3
+    assert found.looks == (Look(99, 0.6, 0.0),) and found.ply == 5 and not searches.asked
 
 
 def test_a_closer_look_gives_both_moves_the_same_search(searches: Searches) -> None:
@@ -198,3 +216,9 @@ def test_moves_that_were_hardly_tried_are_left_out_but_never_the_first(visits: t
     """Four visits, and one in a hundred, are few enough to mean nothing."""
     lines = [line(START.legal_moves[number], count, 0.25) for number, count in enumerate(visits)]
     assert tried(replace(thought(*lines), simulations=sum(visits))) == lines[:left]
+
+
+def test_a_strength_limits_simulations_and_adds_none() -> None:
+    assert limited(Budget(seconds=1.0), "club").simulations == STRENGTHS["club"] == 400
+    assert limited(Budget(simulations=300, seconds=2.0), "club") == Budget(simulations=300, seconds=2.0)
+    assert limited(Budget(simulations=500), "club").simulations == 400

@@ -241,7 +241,7 @@ def noted(rng: random.Random, start: State, moves: Sequence[str], first: int, de
                 variations.append(Variation(tuple(played), noted(rng, state, played, ply, depth + 1)))
             note = Note(
                 ply, rng.choice(COMMENTS), rng.choice(COMMENTS), rng.choice(["", *GLYPHS]), rng.choice([None, 3.5]),
-                rng.choice([(), (0.5, 0.25, 0.25)]), rng.choice([None, 50]), tuple(variations))
+                rng.choice([(), (0.5, 0.25, 0.25)]), rng.choice([None, 0, 50]), tuple(variations))
             notes += [note] * (note != Note(ply))
         state.play(text.partition(" ")[2])
     return tuple(notes)
@@ -337,6 +337,12 @@ BEGUN = '[Board "hansa-45, 4 players"]\n[Seed "7"]\n'
 ])
 def test_games_may_be_written_in_few_words(text: str, moves: list[str]) -> None:
     assert list(read_games(BEGUN + text)[0].moves) == moves
+
+
+def test_what_is_said_before_a_move_that_never_comes_is_about_the_last_one() -> None:
+    head = '[Board "hansa-45, 4 players"]\n[Seed "7"]\n1. red: t bre ham'
+    assert [read_games(f"{head}{rest}")[0].notes for rest in (" {slow}; {and weak}", "; {weak}")] == [
+        (Note(0, comment="slow and weak"),), (Note(0, comment="weak"),)]
 
 
 def test_headers_are_read_as_people_write_them() -> None:

@@ -26,12 +26,15 @@ class Nesting(HTMLParser):
         super().__init__()
         self.open: list[str] = []
         self.texts: list[str] = []
+        self.rows: list[list[str]] = []         # of tables
         self.feed(html)
         self.close()
         assert self.open == []
 
     def handle_starttag(self, tag: str, attrs: object) -> None:
         self.open.append(tag)
+        if tag == "tr":
+            self.rows.append([])
 
     def handle_startendtag(self, tag: str, attrs: object) -> None:
         pass
@@ -41,21 +44,26 @@ class Nesting(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         self.texts.append(data)
+        if {"td", "th"} & {*self.open}:
+            self.rows[-1].append(data)
 
 
 def test_a_thought_is_a_table_of_its_lines() -> None:
     thought = analyse(START, simulations=200, lines=2)
-    shown = Nesting(thought._repr_html_()).texts
-    for line in thought.lines:
-        assert str(line.move) in shown and f"{line.visits:,}" in shown and f"{line.values[1]:.1%}" in shown
+    assert Nesting(thought._repr_html_()).rows == [["move", "visits", "seat 0", "seat 1", "line"], *(
+        [str(line.move), f"{line.visits:,}", f"{line.values[0]:.1%}", f"{line.values[1]:.1%}", line.beginning]
+        for line in thought.lines)]
     assert len(repr(thought)) < 200 and len(repr(thought.lines)) < 300
 
 
 def test_a_record_is_its_players_and_its_last_position() -> None:
     record = replace(play_random({"board": "hansa-23", "players": 2}, seed=1, limit=30), seats=("<me>", "you"))
-    html = record._repr_html_()
-    shown = Nesting(html).texts
-    assert "<me>" in shown and "you" in shown and html.endswith(record.replay()._repr_svg_() or "none")
+    html, last = record._repr_html_(), record.replay()
+    assert html.endswith(last._repr_svg_() or "none")
+    assert Nesting(html).rows == [["player", "rank", "points", "share"], *(
+        [name, str(last.ranks[seat]), str(last.scores[seat]["total"]), f"{last.shares[seat]:.2f}"]
+        for seat, name in enumerate(record.seats))]
+    assert Nesting(replace(record, seats=())._repr_html_()).rows[2][0] == "seat 1"
     broken = replace(record, moves=("0 fly",))
     assert "ply 0" in " ".join(Nesting(broken._repr_html_()).texts)
     assert len(repr(record)) < 200

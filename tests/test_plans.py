@@ -19,7 +19,7 @@ from hansa.cli.screen import Screen
 from hansa.judgement import Judgement, Look, Way
 from hansa.languages import ENGLISH
 from hansa.notation import read_position
-from hansa.notation.review_report import html_report, markdown_report
+from hansa.notation.review_report import entry_lines, html_report, markdown_report
 from hansa.record import Record, append_record
 from hansa.review import Review
 from hansa.table.plans import allowed_by, plan_of
@@ -86,6 +86,16 @@ def test_the_report_names_mistakes_with_plans_and_positions() -> None:
     assert "\n2 more decisions may have cost something" in markdown_report(two, GAME)
     positions = re.findall(r"```\n(.*)\n```", text)
     assert [read_position(each) for each in positions] == [GAME.replay(0), GAME.replay(1)]
+
+
+def test_the_report_says_what_the_played_move_allows_and_not_what_the_best_one_does() -> None:
+    state = read_position("hansa-23, 3 players; turn: red, 1 action; HAM-LUB: r; DUI-ARN: r")
+    lines = {route: ("0 end", f"1 displace 0t {route} with t pay t") for route in ("HAM-LUB", "ARN-DUI")}
+    played, best = (Way(move, (share, 0.2, 0.3), (), lines[route]) for move, share, route in (
+        ("end", 0.3, "HAM-LUB"), ("income 1t", 0.5, "ARN-DUI")))
+    said = list(map(ENGLISH.tell, entry_lines(Judgement(0, 0, 9, played, best, 0.1, (), True), state)))
+    assert [line for line in said if "allows" in line] == [
+        "What was played allows this: Green displaces Red's trader on Hamburg-Lübeck by a trader, paying a trader."]
 
 
 def without_maps(page: str) -> str:

@@ -80,8 +80,10 @@ def test_a_record_may_begin_from_a_position() -> None:
     ({"setup": {"board": "east"}}, "'setup.board' is 'east', but in 'state' it is 'hansa-45'"),
     ({"setup": {"modules": []}}, "'setup.modules' is \\[\\], but in 'state'"),
     ({"state": GAME.replay(60).view(0).to_json()}, "'state' hides cards"),
+    ({"setup": {"players": 5}}, "'setup.players' is 5, but in 'state' it is 4"),
     ({"seats": ["human"] * 3}, "'seats' names 3 players, but 4 play"),
     ({"moves": ["9 end"]}, "ply 0"),
+    ({"moves": ["0 end"], "notes": [{"ply": 1, "comment": "too late"}]}, "'notes' speak of ply 1, but there are 1 moves"),
 ])
 def test_a_record_that_does_not_fit_its_position_is_refused(members: dict[str, Any], message: str) -> None:
     middle = GAME.replay(60)
@@ -163,6 +165,8 @@ def test_nobody_moves_after_the_end() -> None:
 def test_an_open_setup_needs_a_seed() -> None:
     with pytest.raises(RecordError, match="leaves taverns open, and there is no seed"):
         Record({"board": "hansa-45"}, (), "moves").start()
+    with pytest.raises(RecordError, match="leaves taverns and missions open, and there is no seed"):
+        Record({"board": "hansa-45", "modules": ["missions"]}, (), "moves").start()
     assert Record({"board": "hansa-45"}, (), "moves", seed=3).start() == State.new(board="hansa-45", seed=3)
     assert Record({"board": "hansa-45", "seed": 3}, (), "moves").start() == State.new(board="hansa-45", seed=3)
 
@@ -271,6 +275,18 @@ def test_a_bad_line_is_named() -> None:
 def test_a_last_line_that_was_no_record_is_not_taken_for_a_torn_one(last: bytes) -> None:
     with pytest.raises(RecordError, match=r"^games.jsonl: line 2: no JSON"):
         parse_records(line(GAME) + last, "games.jsonl")
+
+
+def test_a_last_line_that_was_begun_as_a_record_is_cut_off_though_its_brackets_close() -> None:
+    assert parse_records(line(GAME) + b'{"moves": [], }', "a file") == (
+        [GAME], ["a file: read 1 record; line 2 is cut off and was left out"])
+
+
+def test_only_the_first_line_may_describe_a_tournament() -> None:
+    described = b'{"tournament": {}}\n'
+    assert parse_records(described + line(GAME), "a file") == ([GAME], [])
+    with pytest.raises(RecordError, match=r"^a file: line 2: 'version' must be 1"):
+        parse_records(line(GAME) + described, "a file")
 
 
 @pytest.mark.parametrize("keep", [1, 20, 500, -2])

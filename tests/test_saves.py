@@ -112,6 +112,8 @@ def test_a_displaced_piece_is_put_before_extra_pieces() -> None:
     (lambda now: now["hand"].clear(), "hand must hold the displaced piece of players[0] until it is put"),
     (lambda now: now["hand"][0].update(owner=2), "hand must hold the displaced piece of players[0] until it is put"),
     (lambda now: now.update(player=1), "hand must hold the displaced piece of players[1] until it is put"),
+    (lambda now: now.update(player=1, hand=[{"token": "m", "owner": 1}]),
+     "hand must hold the displaced piece of players[1] until it is put"),
     (lambda now: now["prev"]["actions"].append({"name": "income", "params": {}}),
      "the last of context.prev.actions must be 'displace' in the phase 'Displacement'"),
     (lambda now: now["prev"]["actions"].clear(), "the last of context.prev.actions must be 'displace'"),
@@ -183,6 +185,13 @@ def test_markers_for_more_actions_count_only_where_that_program_turns_them_over(
         position(program)
 
 
+def test_the_end_of_an_action_is_none() -> None:
+    program = Program()
+    program.act("income")
+    program.now["actions"].append({"name": "done", "params": {}})
+    assert read(program)["actions"] == 1
+
+
 def completed_route(revision: str = "context", taken: int = 0) -> Program:
     """Osnabruck-Bremen is complete, with a marker; its hand and its turn are Player 0's."""
     program = Program(revision=revision)
@@ -211,6 +220,16 @@ def test_a_completed_route_without_its_reward_is_taken_back(revision: str, taken
     state = read(program)
     assert (state["pending"]["unseen"], sum(state["supply"].values())) == ((0, 0) if taken else (1, 13))
     assert state["desks"][0]["unused"] == ["swap"] and state["desks"][1]["prestige"] == 1
+
+
+def test_the_point_of_a_completed_route_goes_back_to_who_has_the_office_farther_to_the_right() -> None:
+    program = completed_route()
+    program.state["cities"]["Bremen"]["extras"] = [{"owner": 2}]
+    program.state["players"][2]["generalStock"]["t"] -= 1
+    before = read(program)
+    program.act("route", route=program.route_of("Osnabruck", "Bremen"))
+    assert [player["points"] for player in program.state["players"]] == [0, 1, 0]
+    assert read(program) == before
 
 
 @pytest.mark.parametrize(("damage", "problem"), [
@@ -297,12 +316,25 @@ def test_pieces_in_the_hand_are_in_the_stock_when_the_game_is_over() -> None:
     assert read(program)["desks"][0]["stock"] == "9t1m"
 
 
-def test_a_game_that_goes_on_too_long_is_remarked() -> None:
+def test_a_piece_may_be_in_the_hand_between_actions_only_when_the_game_is_over() -> None:
+    program = Program()
+    program.me["points"] = 20
+    program.me["generalStock"]["t"] -= 1
+    program.now["hand"] = [{"token": "t", "owner": 0}]
+    with pytest.raises(StateError, match=r"context\.hand must be empty in the phase 'Actions'"):
+        position(program)
+    program.state["isOver"] = True
+    assert read(program)["desks"][0]["stock"] == "7t"
+
+
+@pytest.mark.parametrize("points", [19, 20, 23])
+def test_a_game_that_goes_on_too_long_is_remarked(points: int) -> None:
     program = Program(revision="current")
-    program.me["points"] = 23
+    program.me["points"] = points
     found = read_save(program.saved())
     assert found is not None and found.state.phase == "turn"
-    assert found.remarks[-1] == "the game continues with 23 points and 0 completed cities; here the next claim ends it [T70]"
+    said = f"the game continues with {points} points and 0 completed cities; here the next claim ends it [T70]"
+    assert (found.remarks[-1] == said) is (points >= 20)
 
 
 # --- other maps, other numbers of players ---------------------------------------------------------

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -106,6 +107,16 @@ def test_a_worth_is_what_one_seat_gets_of_what_an_even_one_has() -> None:
         state.position.play_by_tastes(tastes, seed, 4000)
         total += state.players * (state.position.shares()[seat] / 2 + state.position.standing()[seat] / 2)
     assert worth(candidate, pool, range(4, 8)) == pytest.approx(total / 4)
+
+
+def test_half_of_the_games_have_the_usual_setup() -> None:
+    found: list[dict[str, Any]] = [dict(setup(random.Random(seed))) for seed in range(600)]
+    assert sum(each == VOCABULARY.usual for each in found) / 600 == pytest.approx(0.5, abs=0.06)
+    some = [each for each in found if each != VOCABULARY.usual and each["board"] in ("hansa-23", "hansa-45")]
+    with_two, with_more = ([each["modules"] for each in some if (each["players"] == 2) is two] for two in (True, False))
+    assert with_two and not any(with_two)           # modules are for three and more
+    for module in ("missions", "favours"):
+        assert sum(module in modules for modules in with_more) / len(with_more) == pytest.approx(0.3, abs=0.12)
 
 
 def test_the_mean_follows_the_best_quarter_and_joins_the_pool(
