@@ -100,6 +100,7 @@ class Main {
     }
     if (!this.known.host) nav().hidden = true;
     this.offerHelp();
+    if (this.known.host) this.takeFiles();
     this.wire.again = () => (this.view?.open ? this.view.open() : this.show());
     addEventListener("hashchange", () => this.show());
     addEventListener("unhandledrejection", (event) => {
@@ -127,6 +128,25 @@ class Main {
       else if (event.key === "r" && !event.altKey) rules.toggle();
       else return;
       event.preventDefault();
+    });
+  }
+
+  // Files that are dropped anywhere on the page; a browser would show them in its place.
+  takeFiles() {
+    const holds = (event) => event.dataTransfer?.types.includes("Files");
+    const mark = (event, on) => {
+      if (!holds(event)) return;
+      event.preventDefault();
+      content.classList.toggle("dropping", on);
+    };
+    addEventListener("dragover", (event) => mark(event, true));
+    addEventListener("dragleave", (event) => event.relatedTarget ?? mark(event, false));
+    addEventListener("drop", async (event) => {
+      mark(event, false);
+      const file = event.dataTransfer?.files[0];
+      if (!file) return;
+      const { loadFile } = await import("./loading.js");
+      await loadFile(/** @type {any} */ (this), file);
     });
   }
 
