@@ -47,7 +47,9 @@ test("a name stands above its city, below it if there is something, and is cut w
 });
 
 test("tags, flags and crowns keep off their plate and off each other", () => {
-  const tag = best(tagChoices(PLATE, [100, 80, 200, 98], [-30, -9, 30, 9], 2, 800), [onto(PLATE, 2)]);
+  const tag = best(tagChoices(PLATE, [100, 80, 200, 98], [-30, -9, 30, 9], 2, 800), [
+    onto(PLATE, 2),
+  ]);
   assert.ok(tag && apart(tag.box, PLATE) && tag.scale === 2);
   const narrow = tagChoices(PLATE, [100, 80, 200, 98], [-30, -9, 30, 9], 2, 230);
   assert.ok(narrow.every(({ box: [left, , right] }) => left > 0 && right < 230));
@@ -57,7 +59,11 @@ test("tags, flags and crowns keep off their plate and off each other", () => {
   const flag = best(flagChoices(PLATE, [0, -26, 17, 0], 2, [200, 104]), taken);
   assert.ok(flag && taken.every(({ box }) => apart(flag.box, box)));
   const left = best(flagChoices(PLATE, [0, -26, 17, 0], 2, [200, 104]), [onto([201, 0, 400, 300])]);
-  assert.deepEqual([left?.turned, left?.x, left?.box[2]], [true, 97, 97], "its mast is at the plate");
+  assert.deepEqual(
+    [left?.turned, left?.x, left?.box[2]],
+    [true, 97, 97],
+    "its mast is at the plate",
+  );
   const [beside] = flagChoices(PLATE, [0, -26, 17, 0], 1, [230, 104]);
   assert.equal(beside.x, 203, "its name is not above it any more");
   const [drawn] = crownChoices(PLATE, [-9, -8, 9, 8], 1, [190, 100]);

@@ -142,7 +142,10 @@ export class Lettering {
         scale,
         this.view.board.size[0],
       );
-    const cut = ways(short).map((choice) => ({ ...choice, words: /** @type {"short"} */ ("short") }));
+    const cut = ways(short).map((choice) => ({
+      ...choice,
+      words: /** @type {"short"} */ ("short"),
+    }));
     const choices = short === whole ? ways(whole) : [...ways(whole), ...cut];
     const found = this.put(node, choices, taken, scale > 1 ? UNCOVERED : undefined);
     text.textContent = found?.words ? short : whole;
