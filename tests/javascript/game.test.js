@@ -31,7 +31,7 @@ function chooser(moves = MOVES, more = {}) {
       offer: (targets, handler) => Object.assign(offered, { targets, handler }),
       placeAt: () => "",
     },
-    desks: { offer: () => {} },
+    desks: { offer: () => {}, node: h("div", {}) },
     bar: h("div", {}),
     list: h("div", {}),
     play: (move) => played.push(move),

@@ -188,6 +188,7 @@ export class GameView {
     else if (event.key === "Escape") this.escape();
     else if (event.key === "n" && this.behind) this.pacer.next();
     else if (event.key === "h" && this.mayAsk) this.teacher.ask();
+    else this.chooser?.jump(event.key);
   }
 
   escape() {

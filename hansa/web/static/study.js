@@ -268,7 +268,7 @@ export class Study {
     else if (event.key === "ArrowDown" && this.forked) this.notes.beside(1);
     else if (event.key === "n") this.review.step(1);
     else if (event.key === "p") this.review.step(-1);
-    else return;
+    else if (!this.chooser?.jump(event.key)) return;
     event.preventDefault();
   }
 
