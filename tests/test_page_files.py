@@ -56,7 +56,8 @@ def test_files_are_dropped_on_any_view(watched: Watched) -> None:
     page.wait_for_selector("#which")
     assert page.query_selector(".dropping") is None
     games = page.eval_on_selector_all("#which option", "all => all.map((each) => each.textContent)")
-    assert games == ["1. The Eastern Hanseatic League · random; random; random", "2. The Hanseatic League · random; random; random"]
+    bots = "random; random; random"
+    assert games == [f"1. The Eastern Hanseatic League · {bots}", f"2. The Hanseatic League · {bots}"]
     page.select_option("#which", "1")
     page.click("dialog >> text=Load it")
     page.wait_for_selector(".game .prompt")

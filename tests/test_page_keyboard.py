@@ -17,7 +17,8 @@ pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pyte
 ARROWS = ("ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown")
 # Where the focus is: what sort of thing, whether it is seen, whether within the window.
 FOCUS = """() => { const node = document.activeElement, frame = node.getBoundingClientRect();
-  return { kind: ['.spot-route', '.spot', '.offered', '.act', '[role=menuitem]', '#result'].find((each) => node.matches(each)) ?? node.tagName,
+  const kinds = ['.spot-route', '.spot', '.offered', '.act', '[role=menuitem]', '#result'];
+  return { kind: kinds.find((each) => node.matches(each)) ?? node.tagName,
     id: node.id, words: node.textContent, seen: node.matches(':focus-visible') && (node.matches('.spot')
       ? parseFloat(getComputedStyle(node.lastElementChild).strokeWidth) >= 6 : getComputedStyle(node).outlineStyle === 'solid'),
     within: frame.right > 0 && frame.bottom > 0 && frame.left < innerWidth && frame.top < innerHeight }; }"""

@@ -2,7 +2,7 @@
 
 import { dialogue, h } from "./dom.js";
 import { html, render } from "./html.js";
-import { t, tn } from "./language.js";
+import { later, t, tn } from "./language.js";
 import { languageChoice } from "./preferences.js";
 import { COLOURS, fits, letter, seatName, when } from "./words.js";
 
@@ -54,7 +54,7 @@ class GamesView {
       this.draw();
     };
     const load = async ({ target }) => {
-      const { loadFile } = await import("./loading.js");
+      const { loadFile } = await later(() => import("./loading.js"));
       if (target.files.length) await loadFile(this.page, target.files[0]);
       target.value = ""; // the same file may be chosen again
     };
