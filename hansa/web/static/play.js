@@ -277,7 +277,7 @@ export class GameView {
     if (decides !== null && before?.ply !== table.ply) {
       say(`${told} ${title} ${position.prompt}`);
       if (news && !table.yours.includes(/** @type {number} */ (news.mover)))
-        this.settings.call(title);
+        this.settings.call(`${title} ${position.prompt}`);
     }
   }
 
