@@ -15,7 +15,8 @@ STATIC_IMPORT = re.compile(r'from\s+"\./(\w+\.js)"')
 
 
 @pytest.mark.parametrize(("message", "later"), [
-    ("New game", False), ("Not this", False), ("Begin", False), ("Candidate", True), ("Which game?", True), ("Play again", True)])
+    ("New game", False), ("Not this", False), ("Begin", False), ("Candidate", True), ("Which game?", True),
+    ("Play again", True)])
 def test_each_message_is_in_the_part_that_needs_it(message: str, later: bool) -> None:
     assert (message in page_words(GERMAN, later=True)["messages"]) == later
     assert (message in page_words(GERMAN)["messages"]) != later
