@@ -69,7 +69,7 @@ class ExerciseView extends TaskBoard {
   show() {
     const { task, solved } = this;
     this.present(task.position, {
-      title: solved ? "" : `${COLOURS[task.seat]}:`,
+      title: solved ? solved.said[0] : `${COLOURS[task.seat]}:`,
       prompt: solved ? "" : WORDS.prompt,
       asks: !solved,
       seat: solved ? null : task.seat,
