@@ -123,12 +123,26 @@ def test_flags_stand_at_their_cities_and_permits_are_told(opened: Any, link: str
     page = watched.page
     go(page, f"#/game/{game}", ".flag")
     permits = page.eval_on_selector_all(
-        "[data-short]", "all => all.filter((node) => node.checkVisibility()).map((node) => node.textContent)")
+        "[data-short*=Wales], [data-short*=Scotland]", "all => all.filter((node) => node.checkVisibility()).map((node) => node.textContent)")
     assert len(permits) == 3 and sum("Wales" in words for words in permits) == 2, permits
     assert page.locator(".mast").count() > 4 and page.evaluate(FAR_FLAGS) == []
     turned = page.evaluate("""() => [...document.querySelectorAll('.turned')].map((node) => {
       const city = document.querySelector(`[data-place="city ${node.dataset.city}"] .plate`).getBoundingClientRect();
       return node.querySelector('.flag').getBoundingClientRect().right <= city.left + 1; })""")
     assert turned and all(turned)
+    page.context.close()
+    assert not watched.errors
+
+
+def test_every_ability_is_told_at_its_city_in_german(opened: Any, link: str, folder: Path) -> None:
+    """"Stadtschlüssel" had no room at Halle, at 1280 pixels."""
+    game = kept_game(folder, {"board": "hansa-45", "players": 4}, ["human", *["prestige"] * 3], turns=30)
+    watched = wide(opened, link, "desk", locale="de-DE")
+    page = watched.page
+    go(page, f"#/game/{game}", ".tag")
+    hidden = page.eval_on_selector_all(
+        ".hansa-map .tag", "all => all.filter((node) => !node.checkVisibility()).map((node) => node.parentNode.textContent)")
+    assert hidden == []
+    assert "Schlüssel" in page.text_content("[data-place='city HAL'] [data-short]")
     page.context.close()
     assert not watched.errors

@@ -8,7 +8,7 @@ from functools import cache
 from hansa.boards import City, Route
 from hansa.languages import ENGLISH, Language
 from hansa.phrases import joined, phrases, say
-from hansa.teutonica.terms import COUNTRY_NAMES, TRACK_TERMS
+from hansa.teutonica.terms import COUNTRY_NAMES, SHORT_TRACKS, TRACK_TERMS
 from hansa.views.svg.elements import Point, element, group, smooth, text
 from hansa.views.svg.teutonica.layout import Layout, RoadPlace, layout
 from hansa.views.svg.teutonica.pieces import leader
@@ -107,7 +107,9 @@ def _city(city: City, plan: Layout, language: Language) -> str:
     parts += [crown(printed.points, at) for printed, at in offices if printed.points]
     below = y + height / 2 + 9
     if city.develops:
-        parts.append(tag(" / ".join(language.tell(TRACK_TERMS[track]) for track in city.develops), (x, below)))
+        whole, short = (
+            " / ".join(language.tell(words[track]) for track in city.develops) for words in (TRACK_TERMS, SHORT_TRACKS))
+        parts.append(tag(whole, (x, below), short=short))
     if city.permits:
         countries = joined(", ", [COUNTRY_NAMES[country] for country in city.permits])
         words = language.tell(say("permit: {countries}", countries=countries))
