@@ -96,7 +96,7 @@ class GameAdapter(Protocol):
     def changes(self) -> Mapping[str, Change]: ...  # what the editor offers, by `what`
     def gifts(self, position: Position, seat: int) -> list[Gift]: ...   # what a seat could be given
     # the state in a save of another program, and remarks; None where the value is not such a save
-    def saved(self, value: object) -> tuple[Json, list[str]] | None: ...
+    def saved(self, value: object) -> tuple[Json, list[Phrase]] | None: ...
 
 
 # What a seat could be given for nothing: a topic, a name, and the change that does it.

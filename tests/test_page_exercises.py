@@ -31,7 +31,7 @@ def test_exercises_are_asked_graded_and_scored(seen: Watched, folder: Path) -> N
     task = next(frame for frame in reversed(seen.frames) if "grades" in frame)
     drill = next(drill for drill in shipped_drills() if drill.name == task["name"])
     page.click("#hint")
-    page.wait_for_selector("#exercise-hint:has-text('the move begins with')")
+    page.wait_for_selector("#exercise-hint:has-text('Look at ')")
     page.click("summary:has-text('All moves')")
     page.fill("input[type=search]", drill.best)
     page.click(f".moves [data-move='{drill.best}']")

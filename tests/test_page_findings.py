@@ -92,6 +92,7 @@ def test_the_last_round_is_shown_again(seen: Watched, begun: str) -> None:
     page.click("#again")
     page.wait_for_selector(".caption >> text=/^.\\s*Move \\d+:/")
     assert page.eval_on_selector_all(".layer-pieces .piece:not(.leaving)", "all => all.length") <= now
+    assert page.query_selector(".prompt-bar .act") is None, "no turn is ended in what is past"
     page.click("text=Back to the game")
     page.wait_for_selector(".spot")
     page.click(".right .log button >> nth=0")

@@ -16,7 +16,7 @@ from tests.page_speed import loaded
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 
 GERMAN = {"locale": "de-DE"}
-MOST_LOADED = 150_000       # bytes on the wire, before anything is played
+MOST_LOADED = 140_000       # bytes on the wire, before anything is played
 # Words that no German text has. Two of them in one text: names of bots and what is typed have one
 # at most.
 ENGLISH = re.compile(

@@ -167,6 +167,23 @@ def test_the_way_back_leads_through_the_positions(seen: Watched, folder: Path, g
     page.wait_for_selector(".games")
 
 
+def test_what_is_taken_back_in_the_editor_has_the_address_of_what_was_before(seen: Watched) -> None:
+    """It kept that of the change: a reload brought back what had been taken back."""
+    page = seen.page
+    go(page, "#/study", "button:has-text('(hansa-45), 4 players')")
+    page.click("button:has-text('(hansa-45), 4 players')")
+    page.wait_for_selector("#edit")
+    page.click("#edit")
+    for count in ("r", "rr"):
+        page.click("[data-target='free BRE-HAM'] >> nth=0")
+        page.wait_for_function("count => decodeURIComponent(location.hash).includes(`BRE-HAM: ${count};`)", arg=count)
+    page.click("#undo-edit")
+    page.wait_for_function("() => decodeURIComponent(location.hash).includes('BRE-HAM: r;')")
+    page.reload()
+    page.wait_for_selector(".study .layer-pieces .owner-0")
+    assert page.locator(".layer-pieces .owner-0").count() == 1
+
+
 def test_a_position_has_an_address_that_others_can_open(seen: Watched, other: Watched, link: str) -> None:
     page = seen.page
     go(page, "#/study", ".sheet >> text=hansa-23")

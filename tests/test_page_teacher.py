@@ -250,7 +250,8 @@ def test_whoever_wants_is_called_when_it_is_their_turn(seen: Watched, folder: Pa
     page.evaluate("""() => {
       window.called = [];
       window.Notification = class { static permission = 'granted'; static requestPermission() {}
-        constructor(title, { body }) { window.called.push(body); } };
+        constructor(title, { body }) { window.called.push(body); window.note = this; }
+        close() { window.called.push('closed'); } };
       const audio = window.AudioContext;
       window.AudioContext = class extends audio { constructor() { super(); window.called.push('sound'); } };
       Object.defineProperty(document, 'hidden', { get: () => true });
@@ -266,7 +267,12 @@ def test_whoever_wants_is_called_when_it_is_their_turn(seen: Watched, folder: Pa
     page.evaluate("() => { window.called = []; }")
     page.click(".prompt-bar [data-move=end]")
     page.wait_for_function("() => window.called.length >= 2", timeout=30_000)
-    assert page.evaluate("() => window.called") == ["sound", "Your move:"]
+    page.evaluate("() => window.note.onclick()")
+    assert page.evaluate("() => window.called") == ["sound", "Your move: 2 actions left.", "closed"]
+    page.evaluate("() => { Notification.requestPermission = async () => 'denied'; }")
+    page.uncheck("[name=notify]")
+    page.check("[name=notify]")
+    page.wait_for_selector("#status.bad:has-text('no notifications')")
 
 
 def test_what_can_be_done_stands_out_and_what_is_held_is_seen(seen: Watched, folder: Path) -> None:

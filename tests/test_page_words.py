@@ -101,3 +101,48 @@ def test_a_high_map_fills_a_phone_on_its_side_and_its_names_are_read(german: Wat
     for button in page.query_selector_all(".prompt-bar button, .below button, .below input"):
         box = button.bounding_box()
         assert box["x"] >= whole["x"] + whole["width"] and box["x"] + box["width"] <= frame["x"] + frame["width"] + 1
+
+
+FAR_FLAGS = """() => { const map = document.querySelector('.hansa-map');
+  const unit = map.getBoundingClientRect().width / map.viewBox.baseVal.width;
+  return [...map.querySelectorAll('.mast')].map((mast) => {
+    const { city } = mast.parentNode.dataset, own = mast.getBoundingClientRect();
+    const plate = map.querySelector(`[data-place="city ${city}"] .plate`).getBoundingClientRect();
+    const dx = Math.max(0, own.left - plate.right, plate.left - own.right);
+    const dy = Math.max(0, own.top - plate.bottom, plate.top - own.bottom);
+    return [Math.hypot(dx, dy) / unit, city];
+  }).filter(([far]) => far > 27); }"""
+
+
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_flags_stand_at_their_cities_and_permits_are_told(opened: Any, link: str, folder: Path, size: str) -> None:
+    """Cardiff's flag stood a flag's breadth away from it, its mast on the far side, and the permits
+    of London were only told on a larger map."""
+    game = kept_game(folder, {"board": "britannia-45", "players": 5}, ["human", *["prestige"] * 4], turns=45, seed=5)
+    watched = wide(opened, link, size)
+    page = watched.page
+    go(page, f"#/game/{game}", ".flag")
+    permits = page.eval_on_selector_all(
+        "[data-short*=Wales], [data-short*=Scotland]", "all => all.filter((node) => node.checkVisibility()).map((node) => node.textContent)")
+    assert len(permits) == 3 and sum("Wales" in words for words in permits) == 2, permits
+    assert page.locator(".mast").count() > 4 and page.evaluate(FAR_FLAGS) == []
+    turned = page.evaluate("""() => [...document.querySelectorAll('.turned')].map((node) => {
+      const city = document.querySelector(`[data-place="city ${node.dataset.city}"] .plate`).getBoundingClientRect();
+      return node.querySelector('.flag').getBoundingClientRect().right <= city.left + 1; })""")
+    assert turned and all(turned)
+    page.context.close()
+    assert not watched.errors
+
+
+def test_every_ability_is_told_at_its_city_in_german(opened: Any, link: str, folder: Path) -> None:
+    """"Stadtschlüssel" had no room at Halle, at 1280 pixels."""
+    game = kept_game(folder, {"board": "hansa-45", "players": 4}, ["human", *["prestige"] * 3], turns=30)
+    watched = wide(opened, link, "desk", locale="de-DE")
+    page = watched.page
+    go(page, f"#/game/{game}", ".tag")
+    hidden = page.eval_on_selector_all(
+        ".hansa-map .tag", "all => all.filter((node) => !node.checkVisibility()).map((node) => node.parentNode.textContent)")
+    assert hidden == []
+    assert "Schlüssel" in page.text_content("[data-place='city HAL'] [data-short]")
+    page.context.close()
+    assert not watched.errors

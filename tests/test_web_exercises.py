@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,7 @@ def test_exercises_are_graded_and_their_score_is_that_of_the_terminal(host: Talk
     other = next(each for each in shipped_drills() if each.name == second["name"])
     wrong = host.ask("solve", name=other.name, move=other.rival)
     assert not wrong["right"] and wrong["said"][0].startswith("No: that gives up")
+    assert not re.search(r"\b[A-Z]{3}-[A-Z]{3}\b", " ".join(wrong["said"])), "moves are told in words"
     assert [(attempt.drill, attempt.right) for attempt in Practice(practice).attempts] == [
         (drill.name, True), (other.name, False)]
 

@@ -115,6 +115,13 @@ def test_whoever_has_no_marker_is_not_told_to_use_one() -> None:
     facts = state.to_json()
     facts["desks"][0]["unused"] = ["swap"]
     assert teutonica.prompt(facts) == "No actions left: use a marker, or end the turn."
+    facts |= {"actions": 3}
+    assert teutonica.prompt(facts) == "3 actions left."
+    desk = facts["desks"][facts["to_move"]]
+    desk |= {"supply": "", "stock": "2t"}
+    assert teutonica.prompt(facts) == "3 actions left. Your supply is empty: choose the stock to take pieces from it."
+    desk["stock"] = ""
+    assert teutonica.prompt(facts) == "3 actions left."
 
 
 def test_a_search_that_goes_on_counts_the_seconds_of_before() -> None:

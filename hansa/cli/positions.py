@@ -11,14 +11,15 @@ from hansa.cli.commands import UsageError
 from hansa.cli.screen import warn
 from hansa.cli.setups import read_bytes
 from hansa.errors import NotationError
-from hansa.json_lines import NotJson, read_json
-from hansa.notation import is_game, is_position, read_games, read_position, read_save
+from hansa.json_lines import NotJson
+from hansa.notation import is_game, is_position, position_in_file, read_games, read_position
 from hansa.phrases import NOTHING, Phrase, joined, say
 from hansa.record import Record, parse_records
 from hansa.record_members import END_NAMES
 from hansa.state import State
 
 T = TypeVar("T")
+Text = TypeVar("Text", str, bytes)
 
 
 @dataclass(frozen=True)
@@ -70,38 +71,23 @@ def pasted_position(argument: str) -> State:
 def state_in(data: bytes, name: str) -> State | None:
     """The position of a file with one state or setup, or the save of another program; None if it is
     something else, records most likely."""
-    text = data.decode("utf-8-sig", errors="replace")
-    if is_position(text):
-        return _read(read_position, text, name)
     try:
-        value = read_json(data)
+        found = _read(position_in_file, data, name)
     except NotJson as error:
-        if fills_several_lines(data):
-            raise UsageError(f"{name}: {error}") from error
+        raise UsageError(f"{name}: {error}") from error
+    if found is None:
         return None
-    saved = read_save(value)
-    if saved is not None:
-        for remark in saved.remarks:
-            warn(f"{name}: {remark}")
-        return saved.state
-    if not isinstance(value, dict) or "moves" in value or "version" in value:
-        return None
-    return State.from_json(value) if "desks" in value or "phase" in value else State.from_setup(value)
+    for remark in found.remarks:
+        warn(f"{name}: {remark}")
+    return found.state
 
 
-def _read(reader: Callable[[str], T], text: str, name: str) -> T:
+def _read(reader: Callable[[Text], T], text: Text, name: str) -> T:
     """A file in the notation for people; its errors name the file."""
     try:
         return reader(text)
     except NotationError as error:
         raise UsageError(f"{name}: {error}") from error
-
-
-def fills_several_lines(data: bytes) -> bool:
-    """Whether a file looks like one object, written for people: records have one line each, which
-    begins with `{`."""
-    lines = data.lstrip().split(b"\n", 2)
-    return lines[0].lstrip().startswith(b"{") and len(lines) > 1 and lines[1].strip()[:1] not in (b"", b"{")
 
 
 def chosen_record(data: bytes, name: str, wanted: int | None) -> tuple[Record, int, int]:

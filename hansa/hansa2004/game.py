@@ -164,7 +164,7 @@ class Hansa2004:
         """Nothing has been thought of."""
         return []
 
-    def saved(self, value: object) -> tuple[Json, list[str]] | None:
+    def saved(self, value: object) -> tuple[Json, list[Phrase]] | None:
         """No other program is known."""
         return None
 

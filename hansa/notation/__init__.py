@@ -10,11 +10,13 @@ sections 13 and 14), and saves of other programs.
 True
 """
 
+from hansa.notation.files import position_in_file
 from hansa.notation.game_reading import is_game, read_games
 from hansa.notation.game_writing import write_game
 from hansa.notation.positions import is_position, read_position, write_position
 from hansa.notation.saves import SavedPosition, read_save
 
 __all__ = [
-    "SavedPosition", "is_game", "is_position", "read_games", "read_position", "read_save", "write_game", "write_position",
+    "SavedPosition", "is_game", "is_position", "position_in_file", "read_games", "read_position", "read_save", "write_game",
+    "write_position",
 ]

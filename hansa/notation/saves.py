@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hansa.games import GAMES
+from hansa.phrases import Phrase
 from hansa.state import State
 
 
@@ -13,7 +14,7 @@ class SavedPosition:
     """The position in a save of another program, and what should be known about it, a line each."""
 
     state: State
-    remarks: tuple[str, ...]
+    remarks: tuple[Phrase, ...]
 
 
 def read_save(value: object) -> SavedPosition | None:

@@ -3,6 +3,8 @@ plan is."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from hansa.drills.drill import Drill, DrillAnswer
 from hansa.drills.practice import Practice
 from hansa.phrases import Phrase, joined, say
@@ -23,14 +25,15 @@ def hint(drill: Drill) -> Phrase:
     return joined("; ", [begins, say("{count} moves are right", count=len(drill.also) + 1)]) if drill.also else begins
 
 
-def verdict(drill: Drill, answer: DrillAnswer) -> Phrase:
-    """Whether an answer was right."""
+def verdict(drill: Drill, answer: DrillAnswer, called: Callable[[str], str] = str) -> Phrase:
+    """Whether an answer was right; moves are what is typed for them, or what they are `called`."""
+    best = called(drill.best)
     if answer.right:
-        return say("Right.") if answer.exact else say("Right: it begins the same plan as {best}.", best=drill.best)
-    return say("No: that gives up at least {loss:.0%} of the win. Best is {best}.", loss=answer.loss, best=drill.best)
+        return say("Right.") if answer.exact else say("Right: it begins the same plan as {best}.", best=best)
+    return say("No: that gives up at least {loss:.0%} of the win. Best is {best}.", loss=answer.loss, best=best)
 
 
-def best_plan(drill: Drill) -> list[Phrase]:
+def best_plan(drill: Drill, called: Callable[[str], str] = str) -> list[Phrase]:
     """What the best move does, how it may go on, and what the best other plan gives up. A short
     search finds it."""
     state = drill.state()
@@ -41,7 +44,8 @@ def best_plan(drill: Drill) -> list[Phrase]:
     following = [say("The plan: {plan}.", plan=plan)] if plan else []
     return [
         joined(" ", [say("It {move}.", move=words), *following]),
-        say("The best of the other plans, {move}, gives up {loss:.1%} of the win.", move=drill.rival, loss=drill.margin),
+        say("The best of the other plans, {move}, gives up {loss:.1%} of the win.",
+            move=called(drill.rival), loss=drill.margin),
     ]
 
 

@@ -189,7 +189,7 @@ class Teutonica:
 
         return list(gifts(teutonica(position), seat))
 
-    def saved(self, value: object) -> tuple[Json, list[str]] | None:
+    def saved(self, value: object) -> tuple[Json, list[Phrase]] | None:
         """The state in a save of another program."""
         from hansa.teutonica.skid.reading import read_skid
         from hansa.teutonica.skid.save import unwrapped

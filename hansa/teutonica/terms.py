@@ -20,6 +20,8 @@ def terms(messages: Mapping[str, Phrase]) -> dict[str, Phrase]:
 TRACK_TERMS = terms(phrases({
     "keys": "keys", "actions": "actions", "privilege": "privilege", "book": "book", "bank": "bank",
 }))
+# Where a map has less room for them.
+SHORT_TRACKS = phrases({"keys": "city key", "actions": "action", "privilege": "privil.", "book": "book", "bank": "bank"})
 VALUE_TERMS = terms(phrases({
     "white": "white", "orange": "orange", "pink": "pink", "black": "black", "all": "all",
 }))

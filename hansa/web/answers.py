@@ -136,6 +136,7 @@ class StateFound:
     """To what makes a position."""
 
     state: Mapping[str, Any] = member(STATE, "the position")
+    remarks: tuple[str, ...] = member(Texts("texts"), "what should be known of the save it was read from", default=tuple)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -193,7 +193,8 @@ async def board(request: Request) -> Response:
 
 async def words(request: Request) -> Response:
     """The page's own texts, in the language it asks for or else that its browser prefers."""
-    return tagged(request, json_line(page_words(wanted_language(request))), "application/json")
+    later = request.query_params.get("part") == "later"
+    return tagged(request, json_line(page_words(wanted_language(request), later=later)), "application/json")
 
 
 def wanted_language(request: Request) -> Language:

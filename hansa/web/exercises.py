@@ -9,8 +9,9 @@ from hansa.drills.drill import GRADES, Drill
 from hansa.drills.practice import Attempt, Practice, practice_path
 from hansa.languages import Language
 from hansa.phrases import say
-from hansa.table.drilling import best_plan, hint, verdict
+from hansa.table.drilling import best_plan, verdict
 from hansa.views.svg import drawing_of
+from hansa.web.hints import area
 from hansa.web.school_answers import ExerciseSet, ExerciseSolved, PracticeScore
 from hansa.web.seat_checks import ServerError
 from hansa.web.shown_position import position_json
@@ -23,9 +24,12 @@ def exercise(grade: int | None, name: str | None, language: Language) -> Exercis
     if not drills:
         raise ServerError(say("there are no exercises of grade {grade}", grade=grade))
     drill = practice.next(drills, time.time()) if name is None else named(name)
+    state = drill.state()
+    shown = drawing_of(state)
+    hint = area(shown.targets(drill.best), shown.label)
     return ExerciseSet(
-        name=drill.name, grade=drill.grade, grades=GRADES, seat=drill.seat, hint=language.tell(hint(drill)),
-        score=score_of(practice), position=position_json(drill.state(), drill.seat, language, asked=True))
+        name=drill.name, grade=drill.grade, grades=GRADES, seat=drill.seat, hint=language.tell(hint),
+        score=score_of(practice), position=position_json(state, drill.seat, language, asked=True))
 
 
 def solve(name: str, move: str, language: Language) -> ExerciseSolved:
@@ -37,7 +41,7 @@ def solve(name: str, move: str, language: Language) -> ExerciseSolved:
     practice.note(Attempt(drill.name, drill.grade, answer.right, time.time()))
     shown = drawing_of(state)
     return ExerciseSolved(
-        right=answer.right, said=tuple(map(language.tell, [verdict(drill, answer), *best_plan(drill)])),
+        right=answer.right, said=tuple(map(language.tell, [verdict(drill, answer, shown.wish), *best_plan(drill, shown.wish)])),
         best=drill.best, words=language.tell(shown.wish(drill.best)), targets=tuple(shown.targets(drill.best)),
         score=score_of(practice))
 

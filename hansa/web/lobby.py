@@ -7,11 +7,10 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from hansa.json_lines import NotJson, read_json
-from hansa.notation import is_position
+from hansa.json_lines import NotJson
+from hansa.notation import is_game, position_in_file, read_games
 from hansa.phrases import say
-from hansa.record import parse_records
-from hansa.state import State
+from hansa.record import Record, parse_records
 from hansa.table.questions import TableQuestion, TableQuestions
 from hansa.table.session import HUMAN, Session
 from hansa.views import views_of
@@ -19,7 +18,6 @@ from hansa.views.svg import drawing_of
 from hansa.web.answers import DONE, Done, StateFound
 from hansa.web.browser import Browser
 from hansa.web.chairs import Chair
-from hansa.web.editing import position_in
 from hansa.web.folder import fetch_back
 from hansa.web.listing import NAME
 from hansa.web.lobby_answers import (
@@ -52,6 +50,11 @@ from hansa.web.tables import drawn
 
 # What lies on a table is drawn as these targets.
 KINDS = {"taverns": "marker", "favours": "tile"}
+
+
+def games_in(text: str) -> tuple[list[Record], list[str]]:
+    """The games of a file, and what of it could not be read."""
+    return (read_games(text), []) if is_game(text) else parse_records(text.encode(errors="replace"), "the file")
 
 
 class Lobby(Browser):
@@ -107,17 +110,17 @@ class Lobby(Browser):
             for asked in table.asked])
 
     async def load(self, request: Load) -> GameLoaded | StateFound:
-        """A record or a position from a file: the record becomes a game, the position is shown."""
+        """A game or a position from a file, as `hansa convert` reads it: the game is taken in, the
+        position is shown."""
         self._host()
-        if is_position(request.text):
-            return StateFound(state=drawn(position_in(request.text)).to_json())
         try:
-            value = read_json(request.text)
-        except NotJson:
-            value = None
-        if isinstance(value, dict) and "desks" in value:
-            return StateFound(state=drawn(State.from_json(value)).to_json())
-        records, warnings = parse_records(request.text.encode(errors="replace"), "the file")
+            found = position_in_file(request.text)
+        except NotJson as error:
+            raise ServerError(str(error)) from error
+        if found is not None:
+            remarks = tuple(map(self.language.tell, found.remarks))
+            return StateFound(state=drawn(found.state).to_json(), remarks=remarks)
+        records, warnings = await asyncio.to_thread(games_in, request.text)
         if not records:
             raise ServerError(say("the file holds no game and no position"))
         if not 1 <= request.number <= len(records):

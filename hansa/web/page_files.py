@@ -21,6 +21,7 @@ from starlette.types import Scope
 mimetypes.add_type("text/javascript", ".js")
 FOLDER = Path(__file__).parent / "static"
 FOREVER = "max-age=31536000, immutable"
+UNASKED = ("last-modified", "accept-ranges")     # nobody asks again for a file that is one for ever, nor for parts of it
 EDITION = re.compile(r"[0-9a-f]{16}")       # no file or folder of the page is called so
 
 
@@ -45,6 +46,8 @@ class PageFiles(StaticFiles):
         answer = await super().get_response(rest, scope)
         if first == self._edition:
             answer.headers["cache-control"] = FOREVER
+            for name in UNASKED:
+                del answer.headers[name]
         return answer
 
 

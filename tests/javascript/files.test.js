@@ -57,3 +57,26 @@ test("lines that come in many pieces, of a file of megabytes", async () => {
   const most = await gamesIn(new Blob(Array(600).fill(`${record("east", 1)}\n`)));
   assert.deepEqual([most.games.length, most.more], [500, true]);
 });
+
+test("games in the notation for people, each from its headers to the next", async () => {
+  const games = [
+    '[Board "hansa-45, 4 players"]\n[Red "Anna"]\n[Green "mcts:level=3"]\n\n1. red: inc 2\n2. green: inc 3\n',
+    '\n [position "east, 3 players; turn: red"]\n[End "prestige"]\n{a comment}\n1. red: inc 1',
+  ];
+  const file = new Blob(games);
+  const { games: found } = await gamesIn(file);
+  assert.deepEqual(
+    found.map(({ board, seats, moves, end }) => [board, seats, moves, end]),
+    [
+      ["hansa-45", ["Anna", "mcts:level=3"], undefined, ""],
+      ["east", [], undefined, "prestige"],
+    ],
+  );
+  const texts = await Promise.all(found.map(({ from, to }) => file.slice(from, to).text()));
+  assert.deepEqual(
+    texts.map((text) => text.trim()),
+    games.map((text) => text.trim()),
+  );
+  const most = await gamesIn(new Blob(Array(600).fill(games[0])));
+  assert.deepEqual([most.games.length, most.more], [500, true]);
+});

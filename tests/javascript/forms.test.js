@@ -6,12 +6,14 @@ import { read, readAll, settled, storage, wire } from "./document.js";
 
 const { h } = await import("../../hansa/web/static/dom.js");
 const { Editor } = await import("../../hansa/web/static/editor.js");
-const { gameOf } = await import("../../hansa/web/static/games.js");
+const { gameOf, loadGame } = await import("../../hansa/web/static/games.js");
 const { html, render } = await import("../../hansa/web/static/html.js");
 const { newGameView } = await import("../../hansa/web/static/new_game.js");
 const { showColours } = await import("../../hansa/web/static/preferences.js");
 const { Settings } = await import("../../hansa/web/static/settings.js");
 const { amounts } = await import("../../hansa/web/static/teutonica.js");
+
+await loadGame("hansa2004");
 
 const rows = (node, selector) =>
   node.querySelectorAll(selector).map((row) => row.children.map(read));

@@ -31,7 +31,7 @@ function chooser(moves = MOVES, more = {}) {
       offer: (targets, handler) => Object.assign(offered, { targets, handler }),
       placeAt: () => "",
     },
-    desks: { offer: () => {} },
+    desks: { offer: () => {}, node: h("div", {}) },
     bar: h("div", {}),
     list: h("div", {}),
     play: (move) => played.push(move),
@@ -363,7 +363,13 @@ test("what is shown again begins before the move, and says which it is", async (
   const mark = () => {
     marked += 1;
   };
-  const story = new Story({ wire: asked, game: "g", board, desks, mark, table: table() });
+  const bar = [];
+  const chooser = {
+    ask: ({ moves }, title, [back]) => bar.push([moves.length, title, read(back)]),
+  };
+  const ask = (shown) => bar.push(shown.game);
+  const view = { wire: asked, game: "g", board, desks, mark, ask, chooser, table: table() };
+  const story = new Story(view);
   story.log = LOG;
   const { setTimeout } = globalThis;
   globalThis.setTimeout = (act) => setTimeout(act, 0);
@@ -373,7 +379,9 @@ test("what is shown again begins before the move, and says which it is", async (
     asked.asked.map(([, { ply }]) => ply),
     [3, 4, 5],
   );
-  assert.deepEqual(told, ["G Move 4: d. Back to the game", "R Move 5: e. Back to the game", ""]);
+  assert.deepEqual(told, ["G Move 4: d.", "R Move 5: e.", ""]);
+  const past = [0, "This has been played.", "Back to the game"];
+  assert.deepEqual(bar, [past, view.table.game], "nothing can be chosen until one is back");
   assert.equal(story.showing, 0);
   assert.deepEqual(recalled, [POSITION, POSITION, POSITION, null], "the desks show the same");
   assert.equal(marked, 1, "what is new is marked again");

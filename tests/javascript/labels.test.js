@@ -47,13 +47,25 @@ test("a name stands above its city, below it if there is something, and is cut w
 });
 
 test("tags, flags and crowns keep off their plate and off each other", () => {
-  const tag = best(tagChoices(PLATE, [100, 80, 200, 98], [-30, -9, 30, 9], 2), [onto(PLATE, 2)]);
+  const tag = best(tagChoices(PLATE, [100, 80, 200, 98], [-30, -9, 30, 9], 2, 800), [
+    onto(PLATE, 2),
+  ]);
   assert.ok(tag && apart(tag.box, PLATE) && tag.scale === 2);
+  const narrow = tagChoices(PLATE, [100, 80, 200, 98], [-30, -9, 30, 9], 2, 230);
+  assert.ok(narrow.every(({ box: [left, , right] }) => left > 0 && right < 230));
   const free = flagChoices(PLATE, [0, -26, 17, 0], 2, [200, 104])[0];
   assert.deepEqual([free.x, free.y], [200, 104]);
   const taken = [onto(PLATE, 2), onto([195, 40, 260, 110])];
   const flag = best(flagChoices(PLATE, [0, -26, 17, 0], 2, [200, 104]), taken);
   assert.ok(flag && taken.every(({ box }) => apart(flag.box, box)));
+  const left = best(flagChoices(PLATE, [0, -26, 17, 0], 2, [200, 104]), [onto([201, 0, 400, 300])]);
+  assert.deepEqual(
+    [left?.turned, left?.x, left?.box[2]],
+    [true, 97, 97],
+    "its mast is at the plate",
+  );
+  const [beside] = flagChoices(PLATE, [0, -26, 17, 0], 1, [230, 104]);
+  assert.equal(beside.x, 203, "its name is not above it any more");
   const [drawn] = crownChoices(PLATE, [-9, -8, 9, 8], 1, [190, 100]);
   assert.deepEqual([drawn.x, drawn.y, drawn.words], [190, 100, undefined]);
   assert.ok(apart(crownChoices(PLATE, [-9, -8, 9, 8], 2, [190, 100])[0].box, PLATE));
@@ -123,6 +135,24 @@ test("words grow as the map gets smaller, are cut, and what has no room is hidde
   made.board.slots = {};
   lettering.resize(11);
   assert.deepEqual([name.textContent, tag.classList.contains("unread")], ["Lübeck", false]);
+});
+
+test("a tag has its short form where there is no room for the whole, and the whole when there is", () => {
+  const made = view();
+  const { tag } = made.parts;
+  tag.dataset.short = "ba";
+  const [rect, word] = tag.children;
+  const lettering = new Lettering(made);
+  const columns = [20, 60, 100, 200, 240, 280].map((x) =>
+    Array.from({ length: 21 }, (_, at) => [x, 20 * at]),
+  );
+  made.board.slots = { "A-B": columns.flat() };
+  lettering.resize(17);
+  assert.deepEqual([word.textContent, tag.classList.contains("unread")], ["ba", false]);
+  assert.equal(rect.getAttribute("width"), String(60 - 2 * 7.4));
+  made.board.slots = {};
+  lettering.resize(11);
+  assert.deepEqual([word.textContent, rect.getAttribute("width")], ["bank", "60"]);
 });
 
 test("what comes with a position is lettered as the map is", () => {

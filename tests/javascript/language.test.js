@@ -28,6 +28,24 @@ test("the form follows the count, also beyond those that are listed", () => {
   });
 });
 
+test("the first script that comes later brings the other messages, before it is run", async () => {
+  const asked = [];
+  const answers = [null, { ok: true, json: async () => ({ messages: { why: "warum" } }) }];
+  globalThis.fetch = async (address) => {
+    asked.push(address);
+    return answers.shift() ?? Promise.reject(new Error("the line is slow"));
+  };
+  const english = await import("../../hansa/web/static/language.js?english");
+  assert.equal(await english.later(async () => english.t("why")), "why");
+  assert.deepEqual(asked, [], "English is in the scripts");
+  const german = await import("../../hansa/web/static/language.js?german");
+  german.language.messages = { first: "erst" };
+  const why = () => german.later(async () => german.t("why"));
+  assert.equal(await why(), "why", "without an answer it is English");
+  assert.deepEqual([await why(), await why()], ["warum", "warum"]);
+  assert.deepEqual(asked, ["/words?part=later", "/words?part=later"], "asked again once");
+});
+
 test("numbers have the sign of the language", () => {
   assert.equal(decimal(12.345, 1), "12.3");
   assert.deepEqual(

@@ -1,5 +1,10 @@
 // A board of two cities at sea and a position on it, as the server sends them to the page.
 
+import "./document.js";
+
+const { loadGame } = await import("../../hansa/web/static/games.js");
+await loadGame("hansa2004");
+
 export const MOVES = [
   { move: "place t A-B", words: "place a trader on A-B", targets: ["kind t", "free A-B"] },
   { move: "place m A-B", words: "place a merchant on A-B", targets: ["kind m", "free A-B"] },

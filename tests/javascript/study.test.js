@@ -139,7 +139,7 @@ test("a position is chosen by board and players, and its address is its text", a
   Object.assign(globalThis, { sessionStorage: storage() });
   const at = await study("", {}, null);
   const buttons = readAll(at.content, "button");
-  assert.deepEqual(buttons, ["Sea (sea), 2 players", "Sea (sea), 3 players"]);
+  assert.deepEqual(buttons, ["2 Sea (sea), 2 players", "3 Sea (sea), 3 players", "Load a file …"]);
   at.content.querySelectorAll("button")[1].click();
   await settled();
   await settled();
@@ -356,7 +356,14 @@ test("lessons that were finished are marked; the last one leads to a game", asyn
 test("numbers of rules in a text are links to them", () => {
   const links = (part) => (typeof part === "string" ? part : [part.localName, part.dataset.rule]);
   const nodes = ruleNodes("see T12, or H3; not X4").map(links);
-  assert.deepEqual(nodes, ["see ", ["button", "T12"], ", or ", ["button", "H3"], "; not X4"]);
+  assert.deepEqual(nodes, ["see ", ["span", undefined], " or ", ["span", undefined], " not X4"]);
+  const [, group] = ruleNodes("full [T12, T3]");
+  assert.deepEqual(
+    [...group.childNodes].map((part) => part.textContent),
+    ["[", "T12", ","],
+  );
+  assert.equal(group.children[0].dataset.rule, "T12");
+  assert.deepEqual(ruleNodes("T12 says").map(links), ["", ["button", "T12"], " says"]);
 });
 
 test("a rule is looked up in the game of its letter, chapters by their range", async () => {

@@ -8,13 +8,15 @@ from typing import Any
 
 from hansa.boards import Board, Office, without_accents
 from hansa.members import Truth, Whole, member
+from hansa.phrases import Phrase, counted, phrases, say
 from hansa.plain_values import OneOf, Plain, Text
 from hansa.reading import Reader
 from hansa.teutonica.names import COLOURS, TRACKS
 from hansa.teutonica.skid.save import OBJECTS, check, part
+from hansa.teutonica.terms import VALUE_TERMS
 
 OTHER_NAMES: Mapping[str, str] = {"brunswick": "brunswiek"}
-SHAPES = {"t": "trader", "m": "merchant"}
+SHAPES = phrases({"t": "{privilege} for a trader", "m": "{privilege} for a merchant"})
 MOST_NAMED = 4      # differences in one message
 
 
@@ -59,7 +61,7 @@ class ChartPlaces:
 
     cities: Mapping[str, str]       # codes by their names there
     routes: tuple[str, ...]         # our names, in the order there
-    remarks: tuple[str, ...]
+    remarks: tuple[Phrase, ...]
 
 
 def places_on(board: Board, data: Mapping[str, Any], reader: Reader) -> ChartPlaces:
@@ -122,7 +124,7 @@ def route_differences(board: Board, routes: list[ChartRoute], codes: Mapping[str
 
 def office_differences(
     board: Board, cities: Mapping[str, ChartCity], codes: Mapping[str, str], reader: Reader
-) -> Iterator[str]:
+) -> Iterator[Phrase]:
     """Offices whose colour, shape or points are not those of our board."""
     for name, city in cities.items():
         ours = board.city(codes[name])
@@ -130,16 +132,17 @@ def office_differences(
             theirs = part(ChartOffice, reader, facts, f"map.cities.{name}.offices[{number}]")
             there = Office(COLOURS[theirs.color], "m" if theirs.merch else "t", int(theirs.point))
             if there != ours.offices[number]:
-                yield (f"its map has {described(there)} as office {number + 1} of {name}; "
-                       f"here it is {described(ours.offices[number])}")
+                yield say("its map has {theirs} as office {number} of {city}; here it is {ours}", city=name, number=number + 1,
+                          theirs=described(there), ours=described(ours.offices[number]))
 
 
-def described(office: Office) -> str:
+def described(office: Office) -> Phrase:
     """An office in words.
 
     >>> described(Office("white", "t", 1)), described(Office("orange", "m", 0))
     ('white for a trader with 1 point', 'orange for a merchant')
     """
-    points = f" with {office.points} point" if office.points else ""
-    return f"{office.privilege} for a {SHAPES[office.kind]}{points}"
-
+    plain = SHAPES[office.kind].filled(privilege=VALUE_TERMS[office.privilege])
+    if not office.points:
+        return plain
+    return counted("{office} with {count} point", "{office} with {count} points", office.points, office=plain)

@@ -8,7 +8,7 @@ from typing import Any
 
 from hansa.errors import StateError
 from hansa.json_lines import Json
-from hansa.phrases import SEAT_COLOURS
+from hansa.phrases import SEAT_COLOURS, Phrase, counted, joined, say, term
 from hansa.suggestions import shown
 from hansa.teutonica.names import TRACK_VALUES
 from hansa.teutonica.skid.table import SavedTable, Seat, Stage, read_table
@@ -19,7 +19,7 @@ MARKER_PHASES = {"Upgrade": "develop", "Swap": "swap", "Office": "extra-office"}
 MORE_ACTIONS = {"3 Actions": ("plus-3", 3), "4 Actions": ("plus-4", 4)}
 
 
-def read_skid(value: Mapping[str, Any]) -> tuple[Json, list[str]]:
+def read_skid(value: Mapping[str, Any]) -> tuple[Json, list[Phrase]]:
     """The state that a save describes, and what a user should know about it.
 
     `StateError` names everything that is wrong with the save, by its member; whether the position
@@ -27,8 +27,8 @@ def read_skid(value: Mapping[str, Any]) -> tuple[Json, list[str]]:
     """
     table = read_table(value)
     check_turn(table)
-    players = ", ".join(called(number, seat) for number, seat in enumerate(table.seats))
-    remarks = [f"players have the colours of their order: {players}", *table.places.remarks]
+    players = joined(", ", [called(number, seat) for number, seat in enumerate(table.seats)])
+    remarks = [say("players have the colours of their order: {players}", players=players), *table.places.remarks]
     state = first_members(table)
     if table.save.over or (table.now.facts.end and table.now.facts.phase == "Actions"):
         state |= ended(table)
@@ -38,9 +38,10 @@ def read_skid(value: Mapping[str, Any]) -> tuple[Json, list[str]]:
     return state | contents(table, state["phase"]), remarks
 
 
-def called(number: int, seat: Seat) -> str:
+def called(number: int, seat: Seat) -> Phrase:
     """A player by our colour, and by name and colour there."""
-    return f"{SEAT_COLOURS[number]} is {shown(seat.facts.name)}, there {seat.facts.color}"
+    ours, theirs = (term(colour, colour.title()) for colour in (SEAT_COLOURS[number], seat.facts.color))
+    return say("{player} is {name}, there {colour}", player=ours, name=shown(seat.facts.name), colour=theirs)
 
 
 def check_turn(table: SavedTable) -> None:
@@ -73,7 +74,7 @@ def first_members(table: SavedTable) -> Json:
 
 # --- phases ---------------------------------------------------------------------------------------
 
-def phase_of(table: SavedTable, remarks: list[str]) -> Json:
+def phase_of(table: SavedTable, remarks: list[Phrase]) -> Json:
     """Whose decision it is, and what is decided."""
     now, turn = table.now, table.before or table.now
     match now.facts.phase:
@@ -192,12 +193,14 @@ def ended(table: SavedTable) -> Json:
     return {"phase": "over", "to_move": None, "actions": 0, "result": {"reason": next(filter(reasons.get, reasons))}}
 
 
-def endless(table: SavedTable) -> list[str]:
+def endless(table: SavedTable) -> list[Phrase]:
     """Older revisions never end a game."""
     most = max(seat.points for seat in table.seats)
     if most < ENOUGH and completed(table) < table.board.city_limit:
         return []
-    return [f"the game continues with {most} points and {completed(table)} completed cities; here the next claim ends it [T70]"]
+    return [counted("the game continues with {points} points and {count} completed city; here the next claim ends it [T70]",
+                    "the game continues with {points} points and {count} completed cities; here the next claim ends it [T70]",
+                    completed(table), points=most)]
 
 
 def contents(table: SavedTable, phase: str) -> Json:

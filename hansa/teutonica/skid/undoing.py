@@ -6,8 +6,10 @@ from __future__ import annotations
 from collections import Counter
 
 from hansa.errors import StateError
+from hansa.phrases import Phrase, say
 from hansa.reading import Reader
 from hansa.teutonica.skid.table import Road, SavedTable, Stage
+from hansa.teutonica.terms import MARKER_TERMS
 
 
 def place_in(table: SavedTable, stage: Stage, name: str, member: str) -> tuple[int, int]:
@@ -31,7 +33,7 @@ def numbers_of(table: SavedTable, stage: Stage, number: int, member: str) -> tup
     return route, house
 
 
-def undo_claim(table: SavedTable, turn: Stage) -> str:
+def undo_claim(table: SavedTable, turn: Stage) -> Phrase:
     """A completed route whose reward is still to be chosen: pieces, points and marker go back."""
     route, _ = place_in(table, turn, "route", "route")
     road, hand = table.roads[route], table.now.hand
@@ -46,7 +48,7 @@ def undo_claim(table: SavedTable, turn: Stage) -> str:
                 raise StateError([f"players[{owner}].points must have the point for {road.name}, which was just completed"])
     road.houses = list(hand)
     turn.actions.pop()
-    return f"the completed route {road.name} is taken back, since here a claim and its reward are one move"
+    return say("the completed route {route} is taken back, since here a claim and its reward are one move", route=road.name)
 
 
 def return_marker(table: SavedTable, turn: Stage, road: Road) -> None:
@@ -68,7 +70,7 @@ def return_marker(table: SavedTable, turn: Stage, road: Road) -> None:
         table.supply.append(seat.unplaced.pop())
 
 
-def undo_marker(table: SavedTable, turn: Stage, marker: str) -> str:
+def undo_marker(table: SavedTable, turn: Stage, marker: str) -> Phrase:
     """A marker that was turned over, and whose use is still to be chosen."""
     seat = table.seats[turn.player]
     if marker not in seat.used:
@@ -76,8 +78,10 @@ def undo_marker(table: SavedTable, turn: Stage, marker: str) -> str:
     seat.used.remove(marker)
     seat.ready.append(marker)
     if marker == "extra-office":
-        return "the marker extra-office is turned back; here it is used in the claim of a route, with a piece of that route"
-    return f"the marker {marker} is turned back, since here its use and the choice are one move"
+        return say("the marker {marker} is turned back; here it is used in the claim of a route, with a piece of that route",
+                   marker=MARKER_TERMS[marker])
+    return say("the marker {marker} is turned back, since here its use and the choice are one move",
+               marker=MARKER_TERMS[marker])
 
 
 def controller(table: SavedTable, code: str) -> int | None:

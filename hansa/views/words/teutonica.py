@@ -315,10 +315,15 @@ def prompt(state: StateJson) -> Phrase:
     """What is to be decided in a state as JSON, in a sentence or two."""
     phase = state["phase"]
     if phase == "turn":
+        desk = state["desks"][state["to_move"]]
         if not state["actions"]:
-            if not state["desks"][state["to_move"]]["unused"]:
+            if not desk["unused"]:
                 return say("No actions left: end the turn.")
             return say("No actions left: use a marker, or end the turn.")
+        if desk["stock"] and not desk["supply"]:
+            return counted("{count} action left. Your supply is empty: choose the stock to take pieces from it.",
+                           "{count} actions left. Your supply is empty: choose the stock to take pieces from it.",
+                           state["actions"])
         return counted("{count} action left.", "{count} actions left.", state["actions"])
     return _PROMPTS[phase](state.get(phase, {}), Phrases(board(state["board"])))
 

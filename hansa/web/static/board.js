@@ -2,6 +2,7 @@
 
 import { Arrows } from "./arrows.js";
 import { h, replace, s, still } from "./dom.js";
+import { loadGame } from "./games.js";
 import { language, t } from "./language.js";
 import { Lettering } from "./lettering.js";
 import { Pieces } from "./pieces.js";
@@ -17,7 +18,9 @@ export async function loadBoard(name) {
   if (!maps.has(name)) {
     const answer = await fetch(`/board/${encodeURIComponent(name)}?lang=${language.code}`);
     if (!answer.ok) throw new Error(t("the server has no board {name}", { name }));
-    maps.set(name, await answer.json());
+    const board = await answer.json();
+    await loadGame(board.game);
+    maps.set(name, board);
   }
   return maps.get(name);
 }

@@ -13,6 +13,8 @@ const FEW = 9; // choices that are listed at once; more are narrowed by a second
 const MOST_LISTED = 200;
 const LONG = 95; // characters of a prompt, from which on it is set smaller
 const MAP = new Set(["free", "piece", "route", "city", "special"]);
+/** What the keyboard leads to: places on the map, one's own desk, the bar's buttons. */
+const JUMPS = { m: "places", d: "things", b: "buttons" };
 
 /** @typedef {import("./types.js").Choice} Choice */
 
@@ -48,11 +50,12 @@ export class Chooser {
     this.title = "";
     /** @type {HTMLElement | null} */
     this.menu = null;
-    this.returns = false; // whether the focus goes to the next choice
+    this.returns = false; // whether the focus goes to the next choice, ...
+    this.inList = false; // ... or to the list of all moves
     // An offered place is as high as the bar: nothing below moves when words are longer.
     this.prompt = h("p", { class: "prompt", id: "prompt" });
-    this.buttons = h("div", { class: "row" });
-    replace(bar, this.prompt, this.buttons);
+    this.row = h("div", { class: "row" });
+    replace(bar, this.prompt, this.row);
   }
 
   /**
@@ -67,12 +70,49 @@ export class Chooser {
     this.title = title;
     this.extra = extra;
     this.chosen = [];
-    this.offer();
+    this.keepFocus(() => this.offer());
     this.listAll();
-    if (this.returns && this.moves.length) {
-      this.returns = false;
-      /** @type {any} */ (this.board.spots.first() ?? this.bar.querySelector(".act"))?.focus();
-    }
+    if (this.returns && this.moves.length) this.focusNext();
+  }
+
+  // --- the keyboard ----------------------------------------------------------------------------
+
+  get places() {
+    return this.board.spots.first();
+  }
+
+  get things() {
+    return this.desks.node.querySelector(".offered");
+  }
+
+  get buttons() {
+    return this.bar.querySelector(".act") ?? this.bar.querySelector("button");
+  }
+
+  // To where something can be chosen now.
+  focusNext() {
+    this.returns = false;
+    /** @type {any} */ (this.places ?? this.things ?? this.buttons)?.focus();
+  }
+
+  /** @param {string} key whether it leads anywhere */
+  jump(key) {
+    const found = key in JUMPS ? this[JUMPS[key]] : null;
+    found?.focus();
+    return Boolean(found);
+  }
+
+  // Players who use the keyboard find the focus on the same button, or where the next choice is.
+  keepFocus(draw) {
+    const active = document.activeElement;
+    const own = this.bar.contains(active) || this.desks.node.contains(active);
+    const keyed = own && active?.matches(":focus-visible");
+    draw();
+    if (!keyed || active?.isConnected) return;
+    const same = active?.id && this.bar.querySelector(`#${active.id}`);
+    if (same) /** @type {any} */ (same).focus();
+    else if (this.moves.length) this.focusNext();
+    else this.returns = true;
   }
 
   fitting() {
@@ -127,7 +167,7 @@ export class Chooser {
     this.prompt.classList.toggle("crowded", this.title.length + words.length > LONG);
     replace(this.prompt, h("strong", {}, this.title), " ", words, this.hand());
     replace(
-      this.buttons,
+      this.row,
       this.chosen.length ? back() : null,
       this.fitting().filter(done).map(button),
       this.extra,
@@ -135,6 +175,7 @@ export class Chooser {
   }
 
   listAll() {
+    this.inList ||= this.list.contains(document.activeElement);
     if (!this.moves.length) {
       replace(this.list, h("p", { class: "soft" }, t("Nothing to choose now.")));
       return;
@@ -174,6 +215,8 @@ export class Chooser {
       tn("{count} legal move", "{count} legal moves", this.moves.length),
     );
     replace(this.list, count, field, rows);
+    if (this.inList) field.focus();
+    this.inList = false;
   }
 
   clicked(target, at) {
@@ -196,6 +239,7 @@ export class Chooser {
     if (found.length > FEW && others.some(onMap)) {
       this.chosen.push(target);
       this.offer();
+      if (document.activeElement?.matches(":focus-visible")) this.focusNext();
       say(t("{place} chosen; choose a place", { place: this.label(target) }));
       return;
     }
@@ -302,7 +346,7 @@ export class Chooser {
   forget() {
     this.close();
     this.chosen = [];
-    this.offer();
+    this.keepFocus(() => this.offer());
   }
 
   /** @param {string} text of a move that may be played now */

@@ -213,6 +213,7 @@ export class Editor {
     const before = this.past.pop();
     if (!before) return;
     Object.assign(this.study, before);
+    if (before.state) await this.study.takeState(before.state); // which has an address of its own
     this.study.drawTools();
     await this.study.notes.load();
     await this.study.go(before.ply, before.line);

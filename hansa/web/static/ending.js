@@ -60,7 +60,16 @@ export class Ending {
     if (this.told) return;
     this.told = true;
     say(words);
+    this.lead();
     this.look().then(() => this.told && this.draw(table, names, words));
+  }
+
+  // Players who use the keyboard go on here, once nothing is left to choose.
+  lead() {
+    const { chooser } = this.view;
+    if (!chooser?.returns) return;
+    chooser.returns = false;
+    /** @type {HTMLElement | null} */ (this.node.querySelector("#result"))?.focus();
   }
 
   async look() {
@@ -91,7 +100,7 @@ export class Ending {
         ${WORDS.again}</button>
       <a class="button" id="new-seats" href=${`#/new?like=${view.game}`}>${WORDS.seats}</a>`;
     render(
-      html`<section class="result" id="result">
+      html`<section class="result" id="result" tabindex="-1">
         <h2>${WORDS.title}</h2><p>${words}</p>${this.adapted(table)}
         <ol class="ranking">${ranking(result, names)}</ol>
         <div class="wide-table" tabindex="0" role="group" aria-label=${WORDS.points}>

@@ -69,7 +69,7 @@ class ExerciseView extends TaskBoard {
   show() {
     const { task, solved } = this;
     this.present(task.position, {
-      title: solved ? "" : `${COLOURS[task.seat]}:`,
+      title: solved ? solved.said[0] : `${COLOURS[task.seat]}:`,
       prompt: solved ? "" : WORDS.prompt,
       asks: !solved,
       seat: solved ? null : task.seat,
@@ -78,6 +78,7 @@ class ExerciseView extends TaskBoard {
     this.board?.arrows(solved ? [{ targets: solved.targets, label: "1", weight: 1 }] : []);
     this.draw();
     this.panel.querySelector("#solved")?.scrollIntoView({ block: "nearest" });
+    if (solved) this.lead("#next-exercise");
   }
 
   draw() {

@@ -1,29 +1,54 @@
-// Files with games, a record a line, read line by line however large they are. No element is
-// touched here: tests/javascript tests it alone.
+// Files with games, a record a line or in the notation for people, read line by line however large
+// they are. No element is touched here: tests/javascript tests it alone.
 
 const MOST = 500; // games that are offered
 const NEWLINE = 10;
+const HEADER = /^\s*\[(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]/;
+const PLAYERS = ["Red", "Green", "Blue", "Yellow", "Purple"];
 
 /**
- * A game of a file, and where it is.
- * @typedef {{ from: number, to: number, board: string, seats: string[], moves: number, end: string }} Found
+ * A game of a file, and where it is; the notation does not say how many moves it has.
+ * @typedef {{ from: number, to: number, board: string, seats: string[], moves?: number, end: string }} Found
  */
 
 /**
- * The games of a file; none if it does not hold a record a line.
+ * The games of a file; none if it holds something else.
  * @param {Blob} file
  * @returns {Promise<{ games: Found[], more: boolean }>}
  */
 export async function gamesIn(file) {
   /** @type {Found[]} */
   const games = [];
+  /** @type {Found | null} the game in notation that goes on */
+  let written = null;
+  let heads = false; // whether the line before was a header
   for await (const { from, to, text } of linesOf(file)) {
-    const record = recordOf(text);
-    if (!record) continue;
-    if (games.length === MOST) return { games, more: true };
-    games.push({ from, to, ...record });
+    const header = HEADER.exec(text);
+    if (header && !heads) written = null;
+    const record = header || written ? null : recordOf(text);
+    if ((record || (header && !written)) && games.length === MOST) return { games, more: true };
+    if (record) games.push({ from, to, ...record });
+    if (header && !written) {
+      written = { from, to, board: "", seats: [], end: "" };
+      games.push(written);
+    }
+    if (written) written.to = to;
+    if (written && header) take(written, header);
+    heads = Boolean(header);
   }
   return { games, more: false };
+}
+
+/**
+ * What a header says of its game.
+ * @param {Found} game
+ * @param {string[]} header
+ */
+function take(game, [, name, value]) {
+  const key = name.charAt(0).toUpperCase() + name.slice(1).toLowerCase();
+  if (key === "Board" || key === "Position") game.board = value.split(/[,;\s]/)[0];
+  else if (PLAYERS.includes(key)) game.seats.push(value);
+  else if (key === "End") game.end = value;
 }
 
 /** @param {string} text */

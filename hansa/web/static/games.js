@@ -3,11 +3,18 @@
 // positions (editor.js), `inWords`: its map in words
 // (board_words.js), and `inHand`: pieces that a player has lifted and must put.
 
-import { hansa2004 } from "./hansa2004.js";
+import { later } from "./language.js";
 import { teutonica } from "./teutonica.js";
 
 /** @type {Record<string, any>} */
-const GAMES = { teutonica, hansa2004 };
+const GAMES = { teutonica };
+/** @type {Record<string, () => Promise<any>>} fetched with the first of their boards */
+const OTHERS = { hansa2004: async () => (await import("./hansa2004.js")).hansa2004 };
 
-/** @param {{ game: string }} board */
+/** @param {string} name */
+export async function loadGame(name) {
+  GAMES[name] ??= await later(OTHERS[name]);
+}
+
+/** @param {{ game: string }} board that was loaded */
 export const gameOf = (board) => GAMES[board.game];

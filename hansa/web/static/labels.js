@@ -5,9 +5,9 @@
 /**
  * @typedef {[left: number, top: number, right: number, bottom: number]} Box
  * @typedef {{ box: Box, weight: number }} Taken something on the map, and how bad it is to lie on it
- * @typedef {{ box: Box, x: number, y: number, scale: number, words?: "short" | "none", worse?: number }} Choice
- *   the point where its own origin comes to be, by how much it grows, which words it has, and how
- *   much of it might lie on something before the next choice is better
+ * @typedef {{ box: Box, x: number, y: number, scale: number, turned?: boolean, words?: "short" | "none", worse?: number }} Choice
+ *   the point where its own origin comes to be, by how much it grows, whether it looks the other way,
+ *   which words it has, and how much of it might lie on something before the next choice is better
  * @typedef {import("./types.js").Point} Point
  */
 
@@ -16,6 +16,8 @@ const GAP = 3;
 const SHORT_FROM = 1.25; // a name that has grown so much may be cut to its first letters,
 const SOON_SHORT_FROM = 1.5; // ... and is sooner cut than laid on something from here on
 const EXTRA = 34; // left of a plate: there are extra offices
+const NEAR = 6; // a flag no farther from its plate stands at it
+const WITHOUT = 0.3; // how much may be covered before something loses its word
 const DIRECTIONS = [
   [0, 0],
   [0, -1],
@@ -113,14 +115,16 @@ export function nameChoices(plate, length, short, scale) {
 }
 
 /**
- * A label of a city: below its plate, beside it, above its name.
+ * A label of a city: below its plate, beside it, above its name; what would lie beyond an edge of the
+ * map is moved to it.
  * @param {Box} plate
  * @param {Box} name
  * @param {Box} own around its own origin
  * @param {number} scale
+ * @param {number} end of the map
  * @returns {Choice[]}
  */
-export function tagChoices(plate, name, own, scale) {
+export function tagChoices(plate, name, own, scale, end) {
   const [width, height] = [(own[2] - own[0]) * scale, (own[3] - own[1]) * scale];
   const middle = (plate[0] + plate[2]) / 2;
   const level = (plate[1] + plate[3]) / 2;
@@ -134,12 +138,21 @@ export function tagChoices(plate, name, own, scale) {
     [plate[2] + width / 2 + GAP, level],
     [plate[0] - width / 2 - EXTRA, level],
     [middle, Math.min(plate[1], name[1]) - height / 2],
+    ...[-1, 1, -1.6, 1.6].flatMap((step) => [
+      [plate[2] + width / 2 + GAP, level + step * height],
+      [plate[0] - width / 2 - EXTRA, level + step * height],
+    ]),
   ];
-  return points.map(([x, y]) => ({ box: placed(own, x, y, scale), x, y, scale }));
+  const within = (x) => Math.max(width / 2 + GAP, Math.min(x, end - width / 2 - GAP));
+  return points.map(([far, y]) => {
+    const x = within(far);
+    return { box: placed(own, x, y, scale), x, y, scale };
+  });
 }
 
 /**
- * A flag at a corner of a plate; without its letter if it cannot grow there.
+ * A flag at a side of a plate, where its mast touches it: left of it, the flag looks to the left.
+ * Without its letter if it cannot grow there.
  * @param {Box} plate
  * @param {Box} own around the foot of its mast
  * @param {number} scale
@@ -147,19 +160,26 @@ export function tagChoices(plate, name, own, scale) {
  * @returns {Choice[]}
  */
 export function flagChoices(plate, own, scale, at) {
-  const wide = own[2] * scale;
-  const points = [
-    at,
-    [plate[2] + GAP, plate[1] + 6],
-    [plate[0] - GAP - wide, plate[1] + 6],
-    [plate[2] + GAP, plate[3]],
-    [plate[0] - GAP - wide, plate[3]],
-    [plate[2] + GAP, plate[3] + 12 * scale],
-    [plate[0] - GAP - wide, plate[3] + 12 * scale],
-  ];
+  const levels = [plate[1] + 6, plate[3], plate[3] + 12 * scale];
+  const beside = levels.flatMap((y) => [
+    { x: plate[2] + GAP, y },
+    { x: plate[0] - GAP, y, turned: true },
+  ]);
+  // Where it is drawn leaves room for the name, which may be elsewhere.
+  const drawn = { x: at[0], y: at[1] };
+  const points = at[0] > plate[2] + NEAR ? [...beside, drawn] : [drawn, ...beside];
+  const choice = (point, size) => ({
+    ...point,
+    box: placed(point.turned ? [-own[2], own[1], -own[0], own[3]] : own, point.x, point.y, size),
+    scale: size,
+  });
   return [
-    ...points.map(([x, y]) => ({ box: placed(own, x, y, scale), x, y, scale })),
-    ...wordless(points, own),
+    ...points.map((point) => choice(point, scale)),
+    ...points.map((point) => ({
+      ...choice(point, 1),
+      words: /** @type {"none"} */ ("none"),
+      worse: WITHOUT,
+    })),
   ];
 }
 
@@ -220,5 +240,5 @@ const wordless = (points, own, grown = true) =>
     x,
     y,
     scale: 1,
-    ...(grown && { words: /** @type {"none"} */ ("none"), worse: 0.3 }),
+    ...(grown && { words: /** @type {"none"} */ ("none"), worse: WITHOUT }),
   }));

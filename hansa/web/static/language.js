@@ -25,6 +25,29 @@ async function load() {
 /** @type {Language} */
 export const language = typeof document === "undefined" ? ENGLISH : await load();
 
+/** @type {Promise<void> | null} */
+let rest = null;
+
+/**
+ * A script that is not needed for the list of games and a turn; the server sends the messages of all
+ * of these when the first of them is wanted.
+ * @template Script
+ * @param {() => Promise<Script>} load
+ * @returns {Promise<Script>}
+ */
+export async function later(load) {
+  rest ??= loadRest();
+  await rest;
+  return load();
+}
+
+async function loadRest() {
+  if (!Object.keys(language.messages).length) return; // English is in the scripts
+  const answer = await fetch("/words?part=later").catch(() => null);
+  if (answer?.ok) Object.assign(language.messages, (await answer.json()).messages);
+  else rest = null; // the next script asks again
+}
+
 /**
  * @param {string} message
  * @param {Record<string, any>} fields

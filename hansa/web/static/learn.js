@@ -8,6 +8,7 @@ import { TaskBoard } from "./task_board.js";
 
 const KEPT = "hansa-lessons"; // which lessons this browser has finished
 const WORDS = {
+  finished: t("This lesson is finished."),
   title: t("Learn to play"),
   about: t(
     "Ten minutes a game: in each lesson you make a move or two on the board, and hear what is right about it.",
@@ -94,7 +95,7 @@ class LessonView extends TaskBoard {
   show(animate) {
     const { lesson } = this;
     this.present(lesson.position, {
-      title: `${WORDS.task}:`,
+      title: lesson.finished ? WORDS.finished : `${WORDS.task}:`,
       prompt: lesson.asks,
       asks: !lesson.finished,
       seat: lesson.finished ? null : 0,
@@ -103,6 +104,7 @@ class LessonView extends TaskBoard {
     if (lesson.finished) this.keep();
     this.draw();
     this.panel.querySelector("#said")?.scrollIntoView({ block: "nearest" });
+    if (lesson.finished) this.lead("#next-lesson");
     const verdict = lesson.said ? `${lesson.right ? WORDS.right : WORDS.wrong} ${lesson.said}` : "";
     say(`${verdict} ${lesson.asks}`);
   }

@@ -23,6 +23,7 @@ const HOUSE = [-17, -18, 17, 17];
 const WEIGHTS = { house: 1, plate: 2, word: 4, edge: 8 };
 const LETTER = 0.62; // width of a letter of a name, if nothing measures it
 const HIDDEN_FROM = 0.45; // of a name that lies on other things
+const TAG_LETTER = 7.4; // width of a letter of a tag, as the drawing has it
 const UNCOVERED = 0.03; // a tag that would lie on more than this part of itself waits
 // Words in their places: how large they may become there, in units of the map.
 const ROOMS = { letters: 27.5, numbers: 30, beside: 21, goods: 22 };
@@ -75,13 +76,7 @@ export class Lettering {
         this.put(crown, crownChoices(plates[code], CROWN, scale, at(crown)), taken);
       }
       for (const tag of groupsWith(city, ".tag")) {
-        const scale = this.growth(OWN_SIZES.tag);
-        this.put(
-          tag,
-          tagChoices(plates[code], name, boxOf(tag, ".tag"), scale),
-          taken,
-          scale > 1 ? UNCOVERED : undefined,
-        );
+        this.tag(tag, plates[code], name, taken);
       }
     }
     return taken;
@@ -130,13 +125,43 @@ export class Lettering {
     return found.box;
   }
 
+  // A label of a city: its short form where there is no room for the whole.
+  tag(node, plate, name, taken) {
+    const [rect, text] = [node.querySelector(".tag"), node.querySelector(".tag-word")];
+    const { whole = text.textContent, short = whole } = node.dataset;
+    node.dataset.whole = whole;
+    const wide = Number(rect.dataset.wide ?? rect.getAttribute("width"));
+    rect.dataset.wide = String(wide);
+    const width = (words) => wide - TAG_LETTER * (whole.length - words.length);
+    const scale = this.growth(OWN_SIZES.tag);
+    const ways = (words) =>
+      tagChoices(
+        plate,
+        name,
+        [-width(words) / 2, -9, width(words) / 2, 9],
+        scale,
+        this.view.board.size[0],
+      );
+    const cut = ways(short).map((choice) => ({
+      ...choice,
+      words: /** @type {"short"} */ ("short"),
+    }));
+    const choices = short === whole ? ways(whole) : [...ways(whole), ...cut];
+    const found = this.put(node, choices, taken, scale > 1 ? UNCOVERED : undefined);
+    text.textContent = found?.words ? short : whole;
+    rect.setAttribute("width", String(width(text.textContent)));
+    rect.setAttribute("x", String(-width(text.textContent) / 2));
+  }
+
   put(node, choices, taken, limit) {
     const found = best(choices, taken, limit);
     node.classList.toggle("unread", !found);
-    if (!found) return;
+    if (!found) return null;
     node.classList.toggle("wordless", found.words === "none");
-    move(node, found.x, found.y, found.scale);
+    node.classList.toggle("turned", Boolean(found.turned));
+    move(node, found.x, found.y, found.scale, found.turned);
     taken.push({ box: found.box, weight: WEIGHTS.word });
+    return found;
   }
 }
 
@@ -202,6 +227,7 @@ function rectangle(node) {
   return /** @type {import("./labels.js").Box} */ ([x, y, x + width, y + height]);
 }
 
-function move(node, x, y, scale) {
-  node.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) scale(${scale.toFixed(3)})`;
+function move(node, x, y, scale, turned = false) {
+  const size = `${turned ? "-" : ""}${scale.toFixed(3)}${turned ? `, ${scale.toFixed(3)}` : ""}`;
+  node.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) scale(${size})`;
 }

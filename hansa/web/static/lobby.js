@@ -1,12 +1,11 @@
 // The list of games, and files that are loaded.
 
-import { dialogue, h, status } from "./dom.js";
+import { dialogue, h } from "./dom.js";
 import { html, render } from "./html.js";
-import { t, tn } from "./language.js";
+import { later, t, tn } from "./language.js";
 import { languageChoice } from "./preferences.js";
 import { COLOURS, fits, letter, seatName, when } from "./words.js";
 
-const MOST_BYTES = 1_000_000;
 const WORDS = {
   name: t("New name"),
   links: t("Links to its seats are new ones then: hand them out again."),
@@ -54,7 +53,11 @@ class GamesView {
       this.wanted = event.target.value;
       this.draw();
     };
-    const load = (event) => event.target.files.length && this.load(event.target.files[0]);
+    const load = async ({ target }) => {
+      const { loadFile } = await later(() => import("./loading.js"));
+      if (target.files.length) await loadFile(this.page, target.files[0]);
+      target.value = ""; // the same file may be chosen again
+    };
     const found = this.games.filter((entry) => fits(this.text(entry), this.wanted));
     render(
       html`<div class="sheet"><h1>${t("Games")}</h1>
@@ -182,64 +185,6 @@ class GamesView {
     if (field.value.trim() === game) return;
     await this.page.wire.ask("rename", { game, name: field.value.trim() });
     await this.look();
-  }
-
-  async load(file) {
-    try {
-      const { gamesIn } = await import("./files.js");
-      const { games, more } = await gamesIn(file);
-      const chosen = games.length > 1 ? await this.choose(games, more) : games[0];
-      if (chosen === null) return;
-      const part = chosen ? file.slice(chosen.from, chosen.to) : file;
-      if (part.size > MOST_BYTES) {
-        throw new Error(
-          t("{name} has no game a line and more than a megabyte", { name: file.name }),
-        );
-      }
-      const answer = await this.page.wire.ask("load", { text: await part.text() });
-      if (answer.state) {
-        sessionStorage.setItem("hansa-state", JSON.stringify(answer.state));
-        location.hash = "#/study";
-      } else location.hash = `#/game/${answer.game}`;
-    } catch (error) {
-      status(error.message, true);
-    }
-  }
-
-  /**
-   * Which game of a file is meant; null if none is.
-   * @param {import("./files.js").Found[]} games
-   * @param {boolean} more
-   */
-  choose(games, more) {
-    const list = h("select", {
-      size: 12,
-      class: "wide",
-      id: "which",
-      "aria-label": t("Games of the file"),
-    });
-    const words = (found, place) =>
-      [
-        `${place + 1}. ${this.title({ board: found.board, game: found.board })}`,
-        tn("{count} move", "{count} moves", found.moves),
-        found.seats
-          .map((spec) => seatName({ person: spec === "human", name: "", spec }) || t("a person"))
-          .join("; "), // the name of a level has a comma
-      ]
-        .filter(Boolean)
-        .join(" · ");
-    list.append(...games.map((found, place) => h("option", { value: place }, words(found, place))));
-    list.value = "0";
-    const rest = more
-      ? h("p", { class: "soft" }, t("These are the first {count}.", { count: games.length }))
-      : null;
-    const buttons = [
-      [t("Not now"), false],
-      [t("Load it"), true, "act"],
-    ];
-    // @ts-expect-error tuples
-    const asked = dialogue(t("Which game?"), h("div", {}, list, rest), buttons);
-    return asked.then((yes) => (yes ? games[Number(list.value)] : null));
   }
 }
 

@@ -1,7 +1,7 @@
 // The page begins here: the key, the connection, and which view the address asks for.
 
 import { h, replace, status } from "./dom.js";
-import { language, t } from "./language.js";
+import { language, later, t } from "./language.js";
 import { gamesView } from "./lobby.js";
 import { showColours } from "./preferences.js";
 import { RulesPanel } from "./rules.js";
@@ -21,13 +21,10 @@ const GAME = [
   "board_words",
   "chooser",
   "desks",
-  "ending",
   "games",
   "hand_over",
-  "hansa2004",
   "labels",
   "lettering",
-  "links",
   "new_game",
   "people",
   "pieces",
@@ -100,6 +97,7 @@ class Main {
     }
     if (!this.known.host) nav().hidden = true;
     this.offerHelp();
+    if (this.known.host) this.takeFiles();
     this.wire.again = () => (this.view?.open ? this.view.open() : this.show());
     addEventListener("hashchange", () => this.show());
     addEventListener("unhandledrejection", (event) => {
@@ -127,6 +125,25 @@ class Main {
       else if (event.key === "r" && !event.altKey) rules.toggle();
       else return;
       event.preventDefault();
+    });
+  }
+
+  // Files that are dropped anywhere on the page; a browser would show them in its place.
+  takeFiles() {
+    const holds = (event) => event.dataTransfer?.types.includes("Files");
+    const mark = (event, on) => {
+      if (!holds(event)) return;
+      event.preventDefault();
+      content.classList.toggle("dropping", on);
+    };
+    addEventListener("dragover", (event) => mark(event, true));
+    addEventListener("dragleave", (event) => event.relatedTarget ?? mark(event, false));
+    addEventListener("drop", async (event) => {
+      mark(event, false);
+      const file = event.dataTransfer?.files[0];
+      if (!file) return;
+      const { loadFile } = await later(() => import("./loading.js"));
+      await loadFile(/** @type {any} */ (this), file);
     });
   }
 
@@ -180,21 +197,21 @@ class Main {
     const known = /** @type {import("./types.js").Known} */ (this.known);
     const page = { content: place, wire: this.wire, known };
     if (name === "learn") {
-      const { lessonView, lessonsView } = await import("./learn.js");
+      const { lessonView, lessonsView } = await later(() => import("./learn.js"));
       return game && part ? lessonView(page, game, Number(part)) : lessonsView(page);
     }
     if (name === "study") {
       fetchAhead(STUDY);
-      const { openStudy } = await import("./study.js");
+      const { openStudy } = await later(() => import("./study.js"));
       return openStudy(page, game ?? null, query);
     }
     if (!known.host) return this.openGame(page, /** @type {string} */ (known.game));
     if (name === "drills") {
-      const { drillsView } = await import("./drills.js");
+      const { drillsView } = await later(() => import("./drills.js"));
       return drillsView(page, query);
     }
     if (name === "exercise") {
-      const { exerciseView } = await import("./exercises.js");
+      const { exerciseView } = await later(() => import("./exercises.js"));
       return exerciseView(page);
     }
     if (name === "new") {
@@ -203,13 +220,13 @@ class Main {
       return newGameView(page, query);
     }
     if (name === "record") {
-      const { recordView } = await import("./record.js");
+      const { recordView } = await later(() => import("./record.js"));
       return recordView(page);
     }
     if (name === "game" && game) return this.openGame(page, game);
     if (name === "tournaments") {
       style("tournaments");
-      const { tournamentView, tournamentsView } = await import("./tournaments.js");
+      const { tournamentView, tournamentsView } = await later(() => import("./tournaments.js"));
       return game ? tournamentView(page, game) : tournamentsView(page);
     }
     const { games } = this;
@@ -245,7 +262,7 @@ function fetchAhead(names) {
  */
 const fileBeside = (name) => new URL(name, import.meta.url).href;
 
-const help = () => import("./help.js").then(({ showHelp }) => showHelp());
+const help = () => later(() => import("./help.js")).then(({ showHelp }) => showHelp());
 
 /** The view that the address asks for, and what is behind its question mark. */
 const addressed = () => (location.hash.slice(2) || "games").split("?");

@@ -6,12 +6,10 @@ import { BoardView, loadBoard } from "./board.js";
 import { BoardWords } from "./board_words.js";
 import { Chooser } from "./chooser.js";
 import { dialogue, download, h, replace, say, status } from "./dom.js";
-import { Ending } from "./ending.js";
 import { gameOf } from "./games.js";
 import { handOver } from "./hand_over.js";
 import { html, render } from "./html.js";
-import { t } from "./language.js";
-import { showLinks } from "./links.js";
+import { later, t } from "./language.js";
 import { Pacer } from "./pace.js";
 import { People } from "./people.js";
 import { Recording } from "./recording.js";
@@ -54,7 +52,9 @@ export class GameView {
     this.closed = false;
     this.settings = new Settings();
     this.teacher = new Teacher(this);
-    this.ending = new Ending(this);
+    /** @type {import("./ending.js").Ending | null} */
+    this.ending = null;
+    this.end = h("div", {});
     this.people = new People(this);
     this.recording = new Recording(this);
     this.hurries = false; // whether nothing is to be seen before it is one's own turn
@@ -165,7 +165,7 @@ export class GameView {
         h(
           "aside",
           { class: "right", "aria-label": t("Players and moves") },
-          this.ending.node,
+          this.end,
           this.teacher.node,
           this.desks.node,
           this.people.node,
@@ -188,6 +188,7 @@ export class GameView {
     else if (event.key === "Escape") this.escape();
     else if (event.key === "n" && this.behind) this.pacer.next();
     else if (event.key === "h" && this.mayAsk) this.teacher.ask();
+    else this.chooser?.jump(event.key);
   }
 
   escape() {
@@ -270,14 +271,24 @@ export class GameView {
       this.hurries = false;
     }
     this.hide(table, before, names);
-    this.ending.show(table, this.reasons);
+    this.showEnd();
     status(table.fault, Boolean(table.fault));
     document.title = decides === null || table.recorded ? "hansa" : t("● Your move – hansa");
     if (decides !== null && before?.ply !== table.ply) {
       say(`${told} ${title} ${position.prompt}`);
       if (news && !table.yours.includes(/** @type {number} */ (news.mover)))
-        this.settings.call(title);
+        this.settings.call(`${title} ${position.prompt}`);
     }
+  }
+
+  // Its script is fetched when there is an end.
+  async showEnd() {
+    if (!this.ending && this.table?.position.state.phase !== "over") return;
+    const { Ending } = await later(() => import("./ending.js"));
+    if (this.closed || !this.table) return;
+    this.ending ??= new Ending(this);
+    if (!this.end.firstChild) this.end.append(this.ending.node);
+    this.ending.show(this.table, this.reasons);
   }
 
   // Everything that has changed since one's own last decision.
@@ -500,7 +511,8 @@ export class GameView {
     if (answer) download(`${this.game}.jsonl`, `${JSON.stringify(answer.record)}\n`);
   }
 
-  showLinks(links) {
+  async showLinks(links) {
+    const { showLinks } = await later(() => import("./links.js"));
     return showLinks(links, this.reach, this.table?.seats.map(seatName) ?? []);
   }
 

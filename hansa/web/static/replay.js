@@ -10,6 +10,7 @@ const MOST = 300; // moves listed
 const MOST_SINCE = 40;
 const FRAME = 1000; // milliseconds a move that is shown again
 const READ = 1800; // and after the last
+const WORDS = { past: t("This has been played."), back: t("Back to the game") };
 const before = (count) => tn("{count} move before these", "{count} moves before these", count);
 
 /** @typedef {import("./types.js").Entry} Entry */
@@ -113,21 +114,20 @@ export class Story {
     const mine = ++this.count;
     this.showing = mine;
     const { view, log } = this;
+    this.announce();
     try {
       await this.look(from, false, mine);
       for (let ply = from; ply < to && this.showing === mine; ply += 1) {
         await pause(ply === from ? FRAME / 2 : FRAME);
         if (this.showing !== mine) return;
         const entry = log[ply];
-        const stop = { type: "button", onclick: () => this.stop() };
         view.board?.tell(
           h(
             "span",
             { class: `owner-${entry.mover}` },
             h("span", { class: "seat-mark" }, entry.mover === "*" ? "*" : letter(entry.mover)),
           ),
-          ` ${t("Move {number}: {words}.", { number: ply + 1, words: entry.words })} `,
-          h("button", stop, t("Back to the game")),
+          ` ${t("Move {number}: {words}.", { number: ply + 1, words: entry.words })}`,
         );
         await this.look(ply + 1, true, mine);
       }
@@ -149,17 +149,25 @@ export class Story {
     view.board?.standing.mark(animate ? before : position.pieces);
   }
 
+  // Nothing can be chosen in what is past, but to come back from it.
+  announce() {
+    const { chooser, table } = this.view;
+    if (!chooser || !table) return;
+    const stop = { type: "button", id: "stop-showing", onclick: () => this.stop() };
+    chooser.ask({ ...table.position, moves: [] }, WORDS.past, [h("button", stop, WORDS.back)]);
+  }
+
   // Back to what there is.
   stop() {
     if (!this.showing) return;
     this.showing = 0;
-    const { board, table, chooser } = this.view;
+    const { board, table } = this.view;
     board?.tell();
     if (!table || !board) return;
     board.show(table.position, false);
     this.view.desks?.recall(null);
     this.view.mark();
-    chooser?.forget();
+    this.view.ask(table);
   }
 }
 

@@ -5,6 +5,7 @@ import { html, render } from "./html.js";
 import { t } from "./language.js";
 
 const NUMBER = /\b([TH]\d{1,3})\b/;
+const WITH_BRACKETS = /(\[?\b[TH]\d{1,3}\b[\],.;]*)/; // which stay on the line of their number
 const WORDS = {
   title: t("Rules"),
   search: t("Find rules by words or by number"),
@@ -19,24 +20,26 @@ const WORDS = {
  * @param {string} text
  */
 export const ruleNodes = (text) =>
-  text
-    .split(NUMBER)
-    .map((part, place) =>
-      place % 2 ? h("button", { type: "button", class: "rule", "data-rule": part }, part) : part,
-    );
+  text.split(WITH_BRACKETS).map((part, place) => {
+    if (!(place % 2)) return part;
+    const [before, rule, after] = part.split(NUMBER);
+    const button = h("button", { type: "button", class: "rule", "data-rule": rule }, rule);
+    return before || after ? h("span", { class: "unbroken" }, before, button, after) : button;
+  });
 
 /**
  * The same for templates.
  * @param {string} text
  */
 export const withRules = (text) =>
-  text
-    .split(NUMBER)
-    .map((part, place) =>
-      place % 2
-        ? html`<button type="button" class="rule" data-rule=${part}>${part}</button>`
-        : part,
-    );
+  text.split(WITH_BRACKETS).map((part, place) => {
+    if (!(place % 2)) return part;
+    const [before, rule, after] = part.split(NUMBER);
+    const button = html`<button type="button" class="rule" data-rule=${rule}>${rule}</button>`;
+    return before || after
+      ? html`<span class="unbroken">${before}${button}${after}</span>`
+      : button;
+  });
 
 export class RulesPanel {
   /** @param {import("./wire.js").Wire} wire */

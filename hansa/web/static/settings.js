@@ -1,7 +1,7 @@
 // What a player has chosen about how games are played here; kept in this browser.
 
 import { Adapting } from "./adapting.js";
-import { still } from "./dom.js";
+import { status, still } from "./dom.js";
 import { html } from "./html.js";
 import { t } from "./language.js";
 import { PACES } from "./pace.js";
@@ -24,6 +24,7 @@ const SWITCHES = {
 };
 const WORDS = {
   pace: t("Moves of others"),
+  silent: t("This browser shows no notifications of this page; its settings say why."),
   adapting: t("The AI that adapts to me plays at level"),
 };
 const NOTE = 660; // hertz
@@ -52,7 +53,13 @@ export class Settings {
   async turn(name, on) {
     localStorage.setItem(KEY + name, on ? "on" : "off");
     if (on && name === "sound") chime();
-    if (on && name === "notify" && "Notification" in window) await Notification.requestPermission();
+    if (on && name === "notify") await this.allowNotes();
+  }
+
+  // A browser may have been told to show none, or shows none of pages that come without encryption.
+  async allowNotes() {
+    const allowed = "Notification" in window ? await Notification.requestPermission() : "denied";
+    if (allowed === "denied") status(WORDS.silent, true);
   }
 
   // It is now the turn of a player at this screen.
@@ -60,7 +67,12 @@ export class Settings {
   call(words) {
     if (this.has("sound")) chime();
     if (!document.hidden || !this.has("notify") || !("Notification" in window)) return;
-    if (Notification.permission === "granted") new Notification("hansa", { body: words });
+    if (Notification.permission !== "granted") return;
+    const note = new Notification("hansa", { body: words, tag: "hansa-turn" });
+    note.onclick = () => {
+      window.focus();
+      note.close();
+    };
   }
 
   /**

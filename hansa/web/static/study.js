@@ -147,18 +147,34 @@ export class Study {
   offerBoards() {
     const button = (board, count) => html`<button type="button"
       onClick=${() => this.start(board.name, count)}>
-      ${t("{board} ({name}), {count} players", { board: board.title, name: board.name, count })}
+      <span aria-hidden="true">${count}</span><span class="unseen">${t(
+        "{board} ({name}), {count} players",
+        { board: board.title, name: board.name, count },
+      )}</span>
     </button>`;
+    const load = async ({ target }) => {
+      const { loadFile } = await import("./loading.js");
+      if (target.files.length) await loadFile(this.page, target.files[0]);
+      target.value = "";
+    };
     render(
       html`<div class="sheet"><h1>${t("Analyse")}</h1>
         <p>${t(
           "Choose a game from the list, load a file with a game or a position, or begin " +
             "with an empty board:",
         )}</p>
+        <ul class="empty-boards">${this.page.known.boards.map(
+          (board) => html`<li class="row"><b>${board.title}</b> <code>${board.name}</code>
+            <span class="row"><span class="soft">${t("Players")}:</span>
+              ${board.players.map((count) => button(board, count))}</span></li>`,
+        )}</ul>
         <div class="row">
-          ${this.page.known.boards.map((board) => board.players.map((count) => button(board, count)))}
+          <button type="button" onClick=${() => document.getElementById("file")?.click()}>
+            ${t("Load a file …")}</button>
+          <input type="file" accept=".jsonl,.json,.txt" class="unseen" id="file" tabindex="-1"
+            aria-label=${t("A file with a game or a position")} onChange=${load} />
+          <a class="button" href="#/games">${t("The games")}</a>
         </div>
-        <p><a href="#/games">${t("The games")}</a></p>
       </div>`,
       this.page.content,
     );
@@ -252,7 +268,7 @@ export class Study {
     else if (event.key === "ArrowDown" && this.forked) this.notes.beside(1);
     else if (event.key === "n") this.review.step(1);
     else if (event.key === "p") this.review.step(-1);
-    else return;
+    else if (!this.chooser?.jump(event.key)) return;
     event.preventDefault();
   }
 

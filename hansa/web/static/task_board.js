@@ -63,8 +63,24 @@ export class TaskBoard {
         ),
       ),
     );
-    this.keys = (event) => event.key === "Escape" && this.chooser?.forget();
+    this.keys = (event) => this.keyed(event);
     addEventListener("keydown", this.keys);
+  }
+
+  keyed(event) {
+    if (event.target.closest?.("input, select, textarea, dialog, .menu")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape") this.chooser?.forget();
+    else if (event.key === "h") this.panel.querySelector("#hint")?.click();
+    else this.chooser?.jump(event.key);
+  }
+
+  // Where players who use the keyboard go on, once nothing is left to choose.
+  /** @param {string} selector */
+  lead(selector) {
+    if (!this.chooser?.returns) return;
+    this.chooser.returns = false;
+    /** @type {HTMLElement | null} */ (this.panel.querySelector(selector))?.focus();
   }
 
   /** @param {string} move that was chosen */

@@ -18,6 +18,7 @@ const SECONDS = [
 ];
 const LINES = [3, 5, 10, 20];
 const HEAT = "hansa-heat";
+const WORDS = { candidate: t("Candidate"), value: t("Value"), visits: t("Visits") };
 
 export class Thinking {
   /** @param {import("./study.js").Study} study */
@@ -177,14 +178,16 @@ export class Thinking {
 
   table(thought) {
     const tried = thought.lines.filter((line, number) => line.visits > 0 || number === 0);
-    return html`<table>
+    return html`<table class="candidates" role="table">
       <caption>${this.words}</caption>
-      <thead><tr>
-        <th scope="col"><span class="unseen">${t("Rank")}</span></th>
-        <th scope="col">${t("Candidate")}</th><th scope="col">${t("Value")}</th><th scope="col">${t("Visits")}</th>
-        <th scope="col"><span class="unseen">${t("Why")}</span></th>
+      <thead role="rowgroup"><tr role="row">
+        <th scope="col" role="columnheader"><span class="unseen">${t("Rank")}</span></th>
+        <th scope="col" role="columnheader">${WORDS.candidate}</th>
+        <th scope="col" role="columnheader">${WORDS.value}</th>
+        <th scope="col" role="columnheader">${WORDS.visits}</th>
+        <th scope="col" role="columnheader"><span class="unseen">${t("Why")}</span></th>
       </tr></thead>
-      <tbody>${tried.map((line, number) => this.row(line, number))}</tbody>
+      <tbody role="rowgroup">${tried.map((line, number) => this.row(line, number))}</tbody>
     </table>`;
   }
 
@@ -204,11 +207,11 @@ export class Thinking {
       const moves = [line, ...line.variation].slice(0, count + 2);
       point(moves.map((move, place) => this.way(move, place, 1)));
     };
-    return html`<tr class="line" key=${line.move}
+    return html`<tr class="line" key=${line.move} role="row"
       onMouseEnter=${() => point([this.way(line, number, 1)])}
       onMouseLeave=${() => this.redraw()}>
-      <td>${number + 1}</td>
-      <td>
+      <td role="cell">${number + 1}</td>
+      <td role="cell">
         <button type="button" class="link" data-line=${line.move} onClick=${play}>
           ${capital(line.words)}
         </button>
@@ -221,8 +224,9 @@ export class Thinking {
           )}</div>`
         }
       </td>
-      <td>${percent(line.values[seat] ?? 0)}</td><td>${line.visits.toLocaleString(locale)}</td>
-      <td><button type="button" class="soft" data-why=${line.move}
+      <td role="cell" data-of=${WORDS.value}>${percent(line.values[seat] ?? 0)}</td>
+      <td role="cell" data-of=${WORDS.visits}>${line.visits.toLocaleString(locale)}</td>
+      <td role="cell"><button type="button" class="soft" data-why=${line.move}
         onClick=${() => this.why(line.move)}>${t("why")}<span class="unseen"> ${line.words}?</span>
       </button></td>
     </tr>`;

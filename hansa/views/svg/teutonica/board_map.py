@@ -8,7 +8,7 @@ from functools import cache
 from hansa.boards import City, Route
 from hansa.languages import ENGLISH, Language
 from hansa.phrases import joined, phrases, say
-from hansa.teutonica.terms import COUNTRY_NAMES, TRACK_TERMS
+from hansa.teutonica.terms import COUNTRY_NAMES, SHORT_TRACKS, TRACK_TERMS
 from hansa.views.svg.elements import Point, element, group, smooth, text
 from hansa.views.svg.teutonica.layout import Layout, RoadPlace, layout
 from hansa.views.svg.teutonica.pieces import leader
@@ -107,10 +107,13 @@ def _city(city: City, plan: Layout, language: Language) -> str:
     parts += [crown(printed.points, at) for printed, at in offices if printed.points]
     below = y + height / 2 + 9
     if city.develops:
-        parts.append(tag(" / ".join(language.tell(TRACK_TERMS[track]) for track in city.develops), (x, below)))
+        whole, short = (
+            " / ".join(language.tell(words[track]) for track in city.develops) for words in (TRACK_TERMS, SHORT_TRACKS))
+        parts.append(tag(whole, (x, below), short=short))
     if city.permits:
-        permits = say("permit: {countries}", countries=joined(", ", [COUNTRY_NAMES[country] for country in city.permits]))
-        parts.append(tag(language.tell(permits), (x, below + (18 if city.develops else 0))))
+        countries = joined(", ", [COUNTRY_NAMES[country] for country in city.permits])
+        words = language.tell(say("permit: {countries}", countries=countries))
+        parts.append(tag(words, (x, below + (18 if city.develops else 0)), short=language.tell(countries)))
     return group(*parts, data_place=f"city {city.code}")
 
 
@@ -138,12 +141,12 @@ def office(kind: str, privilege: str, at: Point, letter_at: Point = (0.0, 0.0)) 
     return shape + text(privilege[0].upper(), letter_middle, class_=f"office-letter {beside}")
 
 
-def tag(word: str, at: Point) -> str:
-    """A dark label below a plate."""
+def tag(word: str, at: Point, *, short: str | None = None) -> str:
+    """A dark label below a plate, and what it says where there is less room."""
     width = 7.4 * len(word) + 14
     return group(
         element("rect", x=-width / 2, y=-9.0, width=width, height=18, rx=9, class_="tag"),
-        text(word, (0, 0), class_="tag-word"), at=at,
+        text(word, (0, 0), class_="tag-word"), at=at, data_short=short,
     )
 
 
