@@ -26,9 +26,11 @@ from hansa.drills.making import DrillMaking, drills_of, make_drills
 from hansa.drills.practice import AFTER_A_MISS, AFTER_HITS, DAY, Attempt, Practice, practice_path
 from hansa.drills.proving import LEAST_MARGIN, SIGMAS, SURE_MARGIN, Glance, Proof, glance, prove
 from hansa.exploring.games import play_game
+from hansa.languages import ENGLISH
 from hansa.moves import Move
 from hansa.notation import read_position
 from hansa.record import Record, append_record
+from hansa.table.drilling import hint
 from tests.patience import wait_until
 
 ROOT = Path(__file__).parents[1]
@@ -152,6 +154,13 @@ def test_an_answer_is_right_if_it_begins_the_plan() -> None:
     answers = [drill.answer(state.parse(text)) for text in ("place t BRE-HAM", "place m BRE-HAM", "end", "income 1t")]
     assert [(answer.exact, answer.right, answer.loss) for answer in answers] == [
         (True, True, 0.0), (False, True, 0.0), (False, False, 0.25), (False, False, 0.25)]
+
+
+def test_a_hint_counts_all_moves_that_are_right() -> None:
+    drill = replace(won_drill(), best="place t BRE-HAM")
+    assert ENGLISH.tell(hint(drill)) == "the move begins with 'place'"
+    more = replace(drill, also=("place m BRE-HAM", "place t HAM-LUB"))
+    assert ENGLISH.tell(hint(more)) == "the move begins with 'place'; 3 moves are right"
 
 
 def test_solved_drills_come_again_later_and_later() -> None:

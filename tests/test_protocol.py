@@ -234,6 +234,20 @@ def answers(data: bytes) -> list[dict[str, Any]]:
     return [json.loads(line) for line in sink.getvalue().splitlines()]
 
 
+def test_every_answer_leaves_before_the_next_request_is_read() -> None:
+    """A driver that waits for an answer would wait for ever for one that stays in a buffer."""
+    left = list[int]()
+
+    class Asking(io.BytesIO):
+        def readline(self, size: int | None = -1, /) -> bytes:
+            left.append(pipe.getvalue().count(b"\n"))
+            return super().readline(size)
+
+    pipe = io.BytesIO()
+    serve(Asking(b'{"cmd": "hello", "version": 1}\n' * 3), io.BufferedWriter(pipe))
+    assert left == [0, 1, 2, 3]
+
+
 @pytest.mark.parametrize(("line", "code"), [
     (b"", "bad-json"), (b"\xff\xfe", "bad-json"), (b"{", "bad-json"), (b"[" * 200_000, "bad-json"),
     (b'{"id": NaN, "cmd": "hello"}', "bad-json"), (b'{"cmd": "hello", "cmd": "quit"}', "bad-json"),

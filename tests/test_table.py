@@ -114,6 +114,16 @@ def test_many_moves_of_a_verb_are_grouped_by_what_comes_next() -> None:
     assert groups(START)[2].choices[0].rest == "ARN-DUI"
 
 
+@pytest.mark.parametrize(("many", "few", "split"), [(67, 2, True), (68, 2, False), (67, 1, False)])
+def test_only_many_moves_with_few_kinds_are_divided(
+    many: int, few: int, split: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of 68 places traders and merchants may go to."""
+    monkeypatch.setattr("hansa.table.choices.MANY_MOVES", many)
+    monkeypatch.setattr("hansa.table.choices.FEW_VALUES", few)
+    assert ([group.stem for group in groups(START)] == ["income", "place t", "place m", "end"]) is split
+
+
 # --- in words -----------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("setup", list(setups())[::5], ids=setup_name)
