@@ -190,3 +190,13 @@ def test_a_narrow_beam_follows_what_looks_best() -> None:
         ends[str(first)] = max(ends.get(str(first), -1), values_of(after, [move])[0])
     chosen = MaxnBot("maxn", replace(MaxnBot.options_class(), beam=1, depth=1)).choose(state)
     assert ends[str(chosen)] == max(ends.values())
+
+
+def test_what_is_overlooked_is_overlooked_for_a_turn_and_not_for_ever() -> None:
+    bot, start = searching("mcts:oversight=0.5,seed=3"), START.to_json()
+    seen = [bot.considered(State.from_json(start | {"turns": turns})) for turns in (0, 0, 4, 8)]
+    assert seen[0] == seen[1] and len({frozenset(map(str, moves)) for moves in seen}) == 3
+    assert all(0 < len(moves) < 72 for moves in seen)
+    placed = {move.route for move in seen[0] if move.route is not None}
+    # A route is overlooked whatever goes there
+    assert all({f"place t {route}", f"place m {route}"} <= set(map(str, seen[0])) for route in placed)

@@ -513,3 +513,14 @@ def test_a_record_without_a_seed_goes_on_with_seed_nought() -> None:
     record = play_random({"board": "east", "players": 3}, seed=4, limit=5)
     assert Session.from_record(record).record().seed == 4
     assert Session.from_record(replace(record, setup=record.start().setup or {}, seed=None)).record().seed == 0
+
+
+def test_the_seconds_of_bots_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks = iter(range(0, 1000, 3))
+    session = Session({"board": "hansa-45", "players": 4}, ["random"] * 4, seed=7)
+    monkeypatch.setattr("hansa.table.session.time.perf_counter", lambda: float(next(ticks)))
+    while session.plies < 5:
+        session.step()
+    asked = sum(len(session.position(ply).legal_moves) > 1 for ply in range(5))
+    assert session.seconds == 3 * asked > 3
+    assert Session.from_record(session.record()).seconds == session.seconds
