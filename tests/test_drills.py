@@ -30,7 +30,7 @@ from hansa.languages import ENGLISH
 from hansa.moves import Move
 from hansa.notation import read_position
 from hansa.record import Record, append_record
-from hansa.table.drilling import hint
+from hansa.table.drilling import best_plan, hint
 from tests.patience import wait_until
 
 ROOT = Path(__file__).parents[1]
@@ -154,6 +154,12 @@ def test_an_answer_is_right_if_it_begins_the_plan() -> None:
     answers = [drill.answer(state.parse(text)) for text in ("place t BRE-HAM", "place m BRE-HAM", "end", "income 1t")]
     assert [(answer.exact, answer.right, answer.loss) for answer in answers] == [
         (True, True, 0.0), (False, True, 0.0), (False, False, 0.25), (False, False, 0.25)]
+
+
+def test_the_best_plan_is_that_of_the_drill_whatever_a_search_likes() -> None:
+    said = [[ENGLISH.tell(line) for line in best_plan(replace(won_drill(), best=best))] for best in ("claim ARN-DUI", "end")]
+    assert said[0][0].startswith("It claims Arnheim-Duisburg") and said[1][0] == "It ends the turn."
+    assert said[1][1] == "The best of the other plans, end, gives up 80.0% of the win."
 
 
 def test_a_hint_counts_all_moves_that_are_right() -> None:

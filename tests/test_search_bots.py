@@ -11,8 +11,9 @@ import pytest
 
 from engine_c.search.options import SearchOptions
 from hansa import State
+from hansa.bots.bot import BotFault
 from hansa.bots.greedy import GreedyBot, MaxnBot, worth
-from hansa.bots.mcts import LEVELS, SearchBot
+from hansa.bots.mcts import LEVELS, SearchBot, mind_in_style
 from hansa.bots.registry import make_bot
 from hansa.games import mind_for
 from hansa.state import Move
@@ -200,3 +201,10 @@ def test_what_is_overlooked_is_overlooked_for_a_turn_and_not_for_ever() -> None:
     placed = {move.route for move in seen[0] if move.route is not None}
     # A route is overlooked whatever goes there
     assert all({f"place t {route}", f"place m {route}"} <= set(map(str, seen[0])) for route in placed)
+
+
+def test_a_style_is_for_one_game_also_after_it_has_played_another() -> None:
+    mind = mind_in_style("rusher", None)
+    assert mind(START) is not None and mind(START) is mind(START)
+    with pytest.raises(BotFault, match="the style 'rusher' is for teutonica, not for hansa2004"):
+        mind(State.new(game="hansa2004", players=2, seed=1))

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from hansa import Move, MoveError, State
+from hansa.annotations import Note
 from hansa.boards import BOARD_NAMES, board
 from hansa.bots.bot import Bot, Options
 from hansa.notation import read_position
@@ -524,3 +525,11 @@ def test_the_seconds_of_bots_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = sum(len(session.position(ply).legal_moves) > 1 for ply in range(5))
     assert session.seconds == 3 * asked > 3
     assert Session.from_record(session.record()).seconds == session.seconds
+
+
+def test_what_was_said_of_a_move_goes_with_it() -> None:
+    session = Session({"board": "hansa-45", "players": 4}, [HUMAN] * 4, seed=7)
+    for text in ("place t BRE-HAM", "place t HAM-LUB", "end"):
+        session.play(text)
+    session.notes = {ply: Note(ply, comment=f"said of {ply}") for ply in range(3)}
+    assert session.back_to(1) == 2 and list(session.notes) == [0]
