@@ -13,8 +13,10 @@ from engine_c.search.options import SearchOptions
 from hansa import State
 from hansa.bots.bot import BotFault
 from hansa.bots.greedy import GreedyBot, MaxnBot, worth
+from hansa.bots.ladder import LADDER
 from hansa.bots.mcts import LEVELS, SearchBot, mind_in_style
 from hansa.bots.registry import make_bot
+from hansa.cli.bots import strength_of
 from hansa.games import mind_for
 from hansa.state import Move
 from hansa.strengths import STRENGTHS, limited
@@ -208,3 +210,9 @@ def test_a_style_is_for_one_game_also_after_it_has_played_another() -> None:
     assert mind(START) is not None and mind(START) is mind(START)
     with pytest.raises(BotFault, match="the style 'rusher' is for teutonica, not for hansa2004"):
         mind(State.new(game="hansa2004", players=2, seed=1))
+
+
+def test_a_bot_with_settings_is_as_strong_as_the_best_of_them() -> None:
+    measured = [rung.elo for rung in LADDER if rung.spec.startswith("mcts:")]
+    assert strength_of("mcts") == f"up to +{max(measured)}" and min(measured) < 0
+    assert strength_of("greedy") == "-811" and strength_of("uct") == "-"

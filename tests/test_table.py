@@ -3,6 +3,7 @@ disk."""
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import threading
@@ -21,7 +22,7 @@ from hansa.notation import read_position
 from hansa.record import Record, append_record, play_random
 from hansa.rules_page import NoSuchRule, rules_page
 from hansa.table.choices import found, groups
-from hansa.table.games_folder import GameFile, GameFileError, game_named, games_folder, unfinished_games
+from hansa.table.games_folder import GameFile, GameFileError, game_named, games_folder, latest_unfinished, unfinished_games
 from hansa.table.recording import note_down, put_right
 from hansa.table.session import HUMAN, BotFailed, Session, TableError
 from hansa.views import views_of
@@ -533,3 +534,17 @@ def test_what_was_said_of_a_move_goes_with_it() -> None:
         session.play(text)
     session.notes = {ply: Note(ply, comment=f"said of {ply}") for ply in range(3)}
     assert session.back_to(1) == 2 and list(session.notes) == [0]
+
+
+def test_the_game_to_continue_is_one_that_somebody_has_begun(tmp_path: Path) -> None:
+    assert latest_unfinished(tmp_path) is None
+    for number, moves in enumerate((("0 end",), ("0 income 1t",), ())):
+        path = tmp_path / f"game-{number}.jsonl"
+        append_record(path, Record(setup={"board": "hansa-45", "players": 4}, seed=7, moves=moves, end="interrupted"))
+        os.utime(path, (1000 + number, 1000 + number))
+    latest = latest_unfinished(tmp_path)
+    assert latest is not None and latest.path.stem == "game-1"
+    for number in (0, 1):
+        (tmp_path / f"game-{number}.jsonl").unlink()
+    untouched = latest_unfinished(tmp_path)
+    assert untouched is not None and untouched.path.stem == "game-2"
