@@ -139,6 +139,30 @@ def test_a_margin_must_be_large_and_sure(
     assert (prove(state, plan, deep=8) is not None) == clear
 
 
+def test_moves_that_were_found_as_good_are_right_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = State.new(board="hansa-45", players=4, seed=7)
+    own = [("place t BRE-HAM", 20, 0.6), ("place m BRE-HAM", 9, 0.585), ("place t BRE-HAN", 9, 0.575),
+           ("place m BRE-HAN", 0, 0.9)]
+    plan = [state.parse(text) for text, *_ in own]
+
+    class Found:
+        """A search of the plan, or of everything else."""
+
+        def __init__(self, moves: Sequence[Move]) -> None:
+            self.found = own if moves == plan else [("end", 30, 0.4)]
+
+        def edges(self) -> list[tuple[int, int, float, float]]:
+            return [(state.parse(text).code, visits, value, 0.1) for text, visits, value in self.found]
+
+        def samples(self) -> list[tuple[int, list[float], list[float]]]:
+            return [(10, [0.0] * 4, [0.0] * 4)] * len(self.found)
+
+    monkeypatch.setattr(proving, "searched", lambda state, moves, *_: Found(moves))
+    proof = prove(state, plan, deep=8)
+    assert proof is not None and (str(proof.best), str(proof.rival), proof.margin) == ("place t BRE-HAM", "end", 0.2)
+    assert [str(move) for move in proof.also] == ["place m BRE-HAM"]
+
+
 def test_pieces_to_one_route_are_one_plan() -> None:
     state = State.new(board="hansa-45", players=4, seed=7)
     keys = {plan_key(state.parse(text)) for text in ("place t BRE-HAM", "place m BRE-HAM")}

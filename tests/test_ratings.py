@@ -149,3 +149,8 @@ def test_an_order_is_as_sure_as_the_bot_of_which_less_is_known() -> None:
     found = Ratings((known, hardly), {}, np.array([[400.0, 100.0], [100.0, 500.0]]), 0.0)
     wanted = cumulative(50 / math.sqrt(400 + 500 - 200), 3.0)
     assert (found.superiority("a", "b"), found.superiority("b", "a")) == pytest.approx((wanted, 1 - wanted))
+
+
+def test_a_game_counts_once_for_a_bot_with_two_seats() -> None:
+    found = rate([RatedGame(("a", "a", "b"), (1, 2, 3), "0"), RatedGame(("a", "b", "b"), (3, 2, 1), "1")])
+    assert {rating.bot: rating.games for rating in found.table} == {"a": 2, "b": 2}
