@@ -26,9 +26,11 @@ from hansa.drills.making import DrillMaking, drills_of, make_drills
 from hansa.drills.practice import AFTER_A_MISS, AFTER_HITS, DAY, Attempt, Practice, practice_path
 from hansa.drills.proving import LEAST_MARGIN, SIGMAS, SURE_MARGIN, Glance, Proof, glance, prove
 from hansa.exploring.games import play_game
+from hansa.languages import ENGLISH
 from hansa.moves import Move
 from hansa.notation import read_position
 from hansa.record import Record, append_record
+from hansa.table.drilling import best_plan, hint
 from tests.patience import wait_until
 
 ROOT = Path(__file__).parents[1]
@@ -137,6 +139,30 @@ def test_a_margin_must_be_large_and_sure(
     assert (prove(state, plan, deep=8) is not None) == clear
 
 
+def test_moves_that_were_found_as_good_are_right_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = State.new(board="hansa-45", players=4, seed=7)
+    own = [("place t BRE-HAM", 20, 0.6), ("place m BRE-HAM", 9, 0.585), ("place t BRE-HAN", 9, 0.575),
+           ("place m BRE-HAN", 0, 0.9)]
+    plan = [state.parse(text) for text, *_ in own]
+
+    class Found:
+        """A search of the plan, or of everything else."""
+
+        def __init__(self, moves: Sequence[Move]) -> None:
+            self.found = own if moves == plan else [("end", 30, 0.4)]
+
+        def edges(self) -> list[tuple[int, int, float, float]]:
+            return [(state.parse(text).code, visits, value, 0.1) for text, visits, value in self.found]
+
+        def samples(self) -> list[tuple[int, list[float], list[float]]]:
+            return [(10, [0.0] * 4, [0.0] * 4)] * len(self.found)
+
+    monkeypatch.setattr(proving, "searched", lambda state, moves, *_: Found(moves))
+    proof = prove(state, plan, deep=8)
+    assert proof is not None and (str(proof.best), str(proof.rival), proof.margin) == ("place t BRE-HAM", "end", 0.2)
+    assert [str(move) for move in proof.also] == ["place m BRE-HAM"]
+
+
 def test_pieces_to_one_route_are_one_plan() -> None:
     state = State.new(board="hansa-45", players=4, seed=7)
     keys = {plan_key(state.parse(text)) for text in ("place t BRE-HAM", "place m BRE-HAM")}
@@ -152,6 +178,19 @@ def test_an_answer_is_right_if_it_begins_the_plan() -> None:
     answers = [drill.answer(state.parse(text)) for text in ("place t BRE-HAM", "place m BRE-HAM", "end", "income 1t")]
     assert [(answer.exact, answer.right, answer.loss) for answer in answers] == [
         (True, True, 0.0), (False, True, 0.0), (False, False, 0.25), (False, False, 0.25)]
+
+
+def test_the_best_plan_is_that_of_the_drill_whatever_a_search_likes() -> None:
+    said = [[ENGLISH.tell(line) for line in best_plan(replace(won_drill(), best=best))] for best in ("claim ARN-DUI", "end")]
+    assert said[0][0].startswith("It claims Arnheim-Duisburg") and said[1][0] == "It ends the turn."
+    assert said[1][1] == "The best of the other plans, end, gives up 80.0% of the win."
+
+
+def test_a_hint_counts_all_moves_that_are_right() -> None:
+    drill = replace(won_drill(), best="place t BRE-HAM")
+    assert ENGLISH.tell(hint(drill)) == "the move begins with 'place'"
+    more = replace(drill, also=("place m BRE-HAM", "place t HAM-LUB"))
+    assert ENGLISH.tell(hint(more)) == "the move begins with 'place'; 3 moves are right"
 
 
 def test_solved_drills_come_again_later_and_later() -> None:

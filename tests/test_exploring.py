@@ -201,6 +201,14 @@ def test_counts_agree_with_a_plain_recount(games: list[Record]) -> None:
     assert {name.count(", then ") for name in counts.by_name("plan")} == {1}
 
 
+def test_the_first_turn_of_a_seat_is_its_own(games: list[Record]) -> None:
+    """What it puts in the turn of another, for a displaced piece, belongs to no first turn."""
+    moves = ("0 place t HAM-LUB", "0 end", "1 displace 0t HAM-LUB with t pay t", "0 put t HAM-LUN", "0 add t HAM-LUN", "1 end")
+    counts = Counts()
+    counts.add(Record(setup={"board": "hansa-23", "players": 3}, seed=1, moves=moves, end="moves"))
+    assert set(counts.by_name("first turn")) == {"place t HAM-LUB", "displace 0t HAM-LUB with t pay t", "nothing"}
+
+
 def test_those_who_share_a_win_are_winners(games: list[Record], monkeypatch: pytest.MonkeyPatch) -> None:
     facts = SimpleNamespace(scores=[{"total": 20}, {"total": 20}, {"total": 14}], shares=[0.5, 0.5, 0.0], rounds=9,
                             income={}, counted_under=lambda: [(0, ("plan", "x", 0)), (2, ("plan", "y", 0))])
@@ -525,6 +533,11 @@ def test_a_book_with_other_keys_is_refused(folder: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(file_module, "probe", lambda: [1, 2, 3])
     with pytest.raises(ExploringError, match="positions have other keys now; make it anew"):
         read_strong_play(folder / "strong-play.xz")
+
+
+def test_things_were_valued_in_the_rounds_in_which_they_are_given() -> None:
+    rounds = {number for counts in strong_play().setups.values() for _, _, number in counts.gifts}
+    assert rounds == set(ROUNDS) == {2, 5, 8}
 
 
 def test_the_package_has_games_of_every_setup() -> None:

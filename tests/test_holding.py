@@ -28,7 +28,7 @@ from hansa.state import State
 from hansa.tournaments.log import Log
 from hansa.tournaments.log_header import LogError, new_header
 from hansa.tournaments.log_merging import merge_files, merged
-from hansa.tournaments.log_reading import read_log
+from hansa.tournaments.log_reading import read_header, read_log
 from hansa.tournaments.machine import Lost, machine_fault
 from hansa.tournaments.play import FAULTS, play
 from hansa.tournaments.results import GameResult, game_result
@@ -395,6 +395,14 @@ def test_shards_are_parts_that_merge(tmp_path: Path, serial: dict[str, Any]) -> 
     Log.create(other, new_header(Tournament(("random", "markers"), (TWO,)), {}, "test")).close()
     with pytest.raises(LogError, match="different tournaments"):
         merge_files([paths[0], other], tmp_path / "no.jsonl")
+
+
+def test_a_merged_log_is_of_the_longest_of_its_tournaments(tmp_path: Path) -> None:
+    paths = [tmp_path / f"{blocks}.jsonl" for blocks in (2, 5, 3)]
+    for path in paths:
+        Log.create(path, new_header(replace(SMALL, blocks=int(path.stem)), {}, "test")).close()
+    assert merge_files(paths, tmp_path / "all.jsonl") == 0
+    assert read_header(tmp_path / "all.jsonl").tournament.blocks == 5
 
 
 @pytest.mark.parametrize(("line", "message"), [

@@ -90,6 +90,19 @@ def test_a_newcomer_plays_first_and_against_everybody_in_turn() -> None:
     assert len(set(first.seats)) == 4
 
 
+def test_everybody_is_welcomed_to_two_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan, had = LeaguePlan(rules(*"abcde")), list[int]()
+
+    def welcome(self: LeaguePlan, bot: str, number: int, players: int) -> tuple[str, ...]:
+        had.append(self._given[bot])
+        return real(self, bot, number, players)
+
+    real = LeaguePlan._welcome
+    monkeypatch.setattr(LeaguePlan, "_welcome", welcome)
+    played(plan, [], 60)
+    assert set(had) == {0, 1} and min(plan._given.values()) >= 2
+
+
 def test_two_bots_fill_four_seats() -> None:
     games = played(LeaguePlan(rules(*"ab", tables=(TableSetup("hansa-45", 4),))), [], 40)
     assert all(Counter(game.seats) == {"a": 2, "b": 2} for game in games)

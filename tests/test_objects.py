@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import hansa
-from hansa.bots.bot import Bot, BotFault, Options
+from hansa.bots.bot import Bot, BotFault, Opinion, Options
 from hansa.bots.objects import spec_of_class
 from hansa.bots.registry import SpecError, make_bot
 from hansa.errors import HansaError
@@ -211,3 +211,21 @@ def test_importing_hansa_loads_neither_numpy_nor_the_search() -> None:
 def test_a_wrong_name_at_the_top_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="module 'hansa' has no attribute 'mach'"):
         _ = hansa.mach
+
+
+def test_an_opinion_is_of_one_decision() -> None:
+    class Once(First):
+        """A bot that says only of its first decision what it thinks."""
+
+        asked = 0
+
+        def choose(self, state: State) -> Move:
+            if not self.asked:
+                self.opinion = Opinion((0.5, 0.5), ("0 end",), 7)
+            self.asked += 1
+            return super().choose(state)
+
+    tournament = Tournament(("once", "random"), (TableSetup("hansa-23", 2),), blocks=1, limit=60, check=False)
+    record = play(next(games(tournament)), bots={"once": Once})
+    assert record.more["decisions"][0] > 1
+    assert record.more["thoughts"] == [{"ply": 0, "values": [0.5, 0.5], "line": ["0 end"], "simulations": 7}]

@@ -51,6 +51,13 @@ def test_a_plan_says_what_comes_first_what_answers_and_what_it_leads_to(position
     assert found == plan
 
 
+def test_a_plan_names_four_steps_at_most() -> None:
+    state = read_position("hansa-23, 3 players; turn: red, 5 actions; red: actions 5, supply 7t")
+    steps = [f"0 place t {route}" for route in ("HAM-LUB", "HAM-LUN", "HAM-STA", "BRE-HAM", "ARN-DUI")]
+    said = ENGLISH.tell(plan_of(state, steps, 0))
+    assert said.count(", then ") == 3 and "Bremen" in said and "Arnheim" not in said
+
+
 def test_only_what_is_aimed_at_the_player_is_allowed_by_a_move() -> None:
     state = read_position(HEAD + "HAM-LUB: r; GOT-QUE: b")
     assert allowed_by(state, ["0 end", "1 displace 2t GOT-QUE with t pay t"], 0) == ""

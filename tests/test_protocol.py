@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -232,6 +233,42 @@ def answers(data: bytes) -> list[dict[str, Any]]:
     sink = io.BytesIO()
     serve(io.BytesIO(data), sink)
     return [json.loads(line) for line in sink.getvalue().splitlines()]
+
+
+def test_what_was_stopped_stops_nothing_after_it() -> None:
+    sink = io.BytesIO()
+    with ThreadPoolExecutor(1) as pool:
+        talk = conversation.Conversation(sink, pool)
+        for request in (NEW, {"id": 1, "cmd": "go", "seconds": 60}, {"id": 2, "cmd": "stop"},
+                        {"id": 3, "cmd": "go", "simulations": 4000}):
+            talk.hear(json.dumps(request).encode())
+        talk.finish()
+    heard = [json.loads(line) for line in sink.getvalue().splitlines()]
+    assert [answer["id"] for answer in heard if "info" not in answer] == [None, 1, 2, 3]
+    assert heard[-1]["simulations"] >= 4000
+
+
+def test_a_setting_that_changes_makes_another_search() -> None:
+    engine = begun()
+    first = engine.thinker
+    for name, value, another in (("seed", 0, False), ("seed", 5, True), ("memory", 100, True), ("memory", 100, False)):
+        engine.answer({"cmd": "option", "name": name, "value": value})
+        assert (engine.thinker is not first) is another, (name, value)
+        first = engine.thinker
+
+
+def test_every_answer_leaves_before_the_next_request_is_read() -> None:
+    """A driver that waits for an answer would wait for ever for one that stays in a buffer."""
+    left = list[int]()
+
+    class Asking(io.BytesIO):
+        def readline(self, size: int | None = -1, /) -> bytes:
+            left.append(pipe.getvalue().count(b"\n"))
+            return super().readline(size)
+
+    pipe = io.BytesIO()
+    serve(Asking(b'{"cmd": "hello", "version": 1}\n' * 3), io.BufferedWriter(pipe))
+    assert left == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize(("line", "code"), [

@@ -9,7 +9,8 @@ import math
 import numpy as np
 import pytest
 
-from hansa.tournaments.ratings import ELO, RatedGame, rate
+from hansa.tournaments.ratings import ELO, RatedGame, Rating, Ratings, rate
+from hansa.tournaments.student import cumulative
 from tests.interval_coverage import BLOCKS, FIELDS, Coverage, League, coverage
 
 TRUTH = FIELDS["six even bots"]
@@ -141,3 +142,15 @@ def test_an_anchor_must_have_played() -> None:
     with pytest.raises(ValueError, match="the anchor 'x' played no game; those who did are a, b"):
         rate([RatedGame(("a", "b"), (1, 2), "0")], anchor="x")
     assert rate([]).table == ()
+
+
+def test_an_order_is_as_sure_as_the_bot_of_which_less_is_known() -> None:
+    known, hardly = Rating("a", 0.0, 20.0, 90, 60.0), Rating("b", -50.0, 22.0, 9, 3.0)
+    found = Ratings((known, hardly), {}, np.array([[400.0, 100.0], [100.0, 500.0]]), 0.0)
+    wanted = cumulative(50 / math.sqrt(400 + 500 - 200), 3.0)
+    assert (found.superiority("a", "b"), found.superiority("b", "a")) == pytest.approx((wanted, 1 - wanted))
+
+
+def test_a_game_counts_once_for_a_bot_with_two_seats() -> None:
+    found = rate([RatedGame(("a", "a", "b"), (1, 2, 3), "0"), RatedGame(("a", "b", "b"), (3, 2, 1), "1")])
+    assert {rating.bot: rating.games for rating in found.table} == {"a": 2, "b": 2}

@@ -21,7 +21,7 @@ from hansa.cli.prompt import Prompt
 from hansa.cli.screen import Screen
 from hansa.cli.table_setup import asked_setup
 from hansa.record import Record, append_record, play_random, read_records
-from hansa.table.recording import at_a_table, note_down, put_right, with_names
+from hansa.table.recording import at_a_table, last_choice, note_down, put_right, with_names
 from hansa.table.session import HUMAN, Session, TableError
 from tests.keystrokes import plain, shortest, typed
 
@@ -233,3 +233,15 @@ def test_keystrokes_are_those_of_texts_that_mean_the_move() -> None:
     assert plain(state, state.parse("place t HAM-LUB")) == "t ham lub"
     record = play_random(SETUP, seed=4, limit=12)
     assert len(list(typed(record))) == sum(step.move is not None and step.state.forced is None for step in record.steps())
+
+
+def test_the_last_choice_is_the_last_move_that_was_not_forced() -> None:
+    record = play_random({"game": "hansa2004", "players": 3}, seed=4, limit=60)
+    session, seen = Session({"game": "hansa2004", "players": 3}, [HUMAN] * 3, seed=4), set[int]()
+    assert last_choice(session) is None
+    for text in record.moves:
+        note_down(session, session.state.parse(text.partition(" ")[2]))
+        choices = [ply for ply in range(session.plies) if len(session.position(ply).legal_moves) > 1]
+        assert last_choice(session) == (choices[-1] if choices else None)
+        seen.add(session.plies - 1 - (choices[-1] if choices else 0))
+    assert {0, 1} <= seen       # the last move, and one before it

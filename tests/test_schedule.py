@@ -6,15 +6,19 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations, islice, permutations
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from hansa.clock import Clock
 from hansa.json_lines import json_line
 from hansa.state import State
-from hansa.tournaments.adaptive import Adaptive
+from hansa.tournaments.adaptive import Adaptive, open_places
 from hansa.tournaments.formats import Format
-from hansa.tournaments.play import start_of
+from hansa.tournaments.log_header import LogError
+from hansa.tournaments.log_merging import merged
+from hansa.tournaments.play import play, start_of
 from hansa.tournaments.results import GameResult
 from hansa.tournaments.schedule import (
     FORMATS,
@@ -175,6 +179,47 @@ def test_adaptive_plays_where_the_order_is_least_certain_and_goes_on_alike() -> 
         resumed += [outcome(game, strength) for game in planned if game.id not in known]
     assert sorted(game.order for game in resumed) == sorted(game.order for game in done)
     assert {game.id: game.bots for game in resumed} == {game.id: game.bots for game in done}
+
+
+def test_boards_of_an_adaptive_tournament_take_turns() -> None:
+    tables, strength = (TWO, THREE, FOUR), {"a": 0, "b": 1, "c": 1, "d": 9}
+    plan, done = Adaptive(imagined(tuple("abcd"), tables, blocks=30, format="adaptive")), list[GameResult]()
+    while (planned := plan.next_round(done)) is not None:
+        for game in planned:
+            assert game.table == tables[game.block % 3]
+            done.append(outcome(game, strength))
+    assert len({game.block for game in done}) == 30
+
+
+def test_the_least_certain_neighbours_come_first() -> None:
+    sure = {("a", "b"): 0.8, ("b", "c"): 0.6, ("c", "d"): 0.999, ("d", "e"): 0.6}
+    ratings: Any = SimpleNamespace(superiority=lambda *pair: sure[pair])
+    assert open_places(ratings, tuple("abcde")) == [1, 3, 0] and open_places(ratings, tuple("abcde"), 0.7) == [1, 3]
+
+
+def test_a_game_that_ended_otherwise_in_another_log_is_told() -> None:
+    game = outcome(next(games(imagined(tuple("ab"), (TWO,), blocks=1))), {"a": 0, "b": 1})
+    log, other = ([game], [replace(game, moves=game.moves + 1)])
+    logs: list[Any] = [SimpleNamespace(games=played) for played in (log, log, other)]
+    assert merged(logs[:2]) == [game]
+    with pytest.raises(LogError, match=r"game 0\.0 ended otherwise in another of these logs"):
+        merged(logs)
+
+
+def test_a_clock_gets_its_increment_for_turns_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = list[int]()
+
+    class Noted(Clock):
+        """A clock that notes the turns in which it runs."""
+
+        def begin(self, turn: int) -> None:
+            begun.append(turn)
+            super().begin(turn)
+
+    monkeypatch.setattr("hansa.tournaments.play.Clock", Noted)
+    tournament = Tournament(("markers", "prestige"), (TWO,), blocks=1, limit=150, clock=60.0, increment=1.0)
+    turns = play(next(games(tournament))).more["turns"]
+    assert turns > 20 and max(begun) == (turns - 1) // 2 and set(begun) == set(range(max(begun) + 1))
 
 
 def test_adaptive_stops_when_everything_is_certain() -> None:

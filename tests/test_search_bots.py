@@ -11,9 +11,12 @@ import pytest
 
 from engine_c.search.options import SearchOptions
 from hansa import State
+from hansa.bots.bot import BotFault
 from hansa.bots.greedy import GreedyBot, MaxnBot, worth
-from hansa.bots.mcts import LEVELS, SearchBot
+from hansa.bots.ladder import LADDER
+from hansa.bots.mcts import LEVELS, SearchBot, mind_in_style
 from hansa.bots.registry import make_bot
+from hansa.cli.bots import strength_of
 from hansa.games import mind_for
 from hansa.state import Move
 from hansa.strengths import STRENGTHS, limited
@@ -190,3 +193,26 @@ def test_a_narrow_beam_follows_what_looks_best() -> None:
         ends[str(first)] = max(ends.get(str(first), -1), values_of(after, [move])[0])
     chosen = MaxnBot("maxn", replace(MaxnBot.options_class(), beam=1, depth=1)).choose(state)
     assert ends[str(chosen)] == max(ends.values())
+
+
+def test_what_is_overlooked_is_overlooked_for_a_turn_and_not_for_ever() -> None:
+    bot, start = searching("mcts:oversight=0.5,seed=3"), START.to_json()
+    seen = [bot.considered(State.from_json(start | {"turns": turns})) for turns in (0, 0, 4, 8)]
+    assert seen[0] == seen[1] and len({frozenset(map(str, moves)) for moves in seen}) == 3
+    assert all(0 < len(moves) < 72 for moves in seen)
+    placed = {move.route for move in seen[0] if move.route is not None}
+    # A route is overlooked whatever goes there
+    assert all({f"place t {route}", f"place m {route}"} <= set(map(str, seen[0])) for route in placed)
+
+
+def test_a_style_is_for_one_game_also_after_it_has_played_another() -> None:
+    mind = mind_in_style("rusher", None)
+    assert mind(START) is not None and mind(START) is mind(START)
+    with pytest.raises(BotFault, match="the style 'rusher' is for teutonica, not for hansa2004"):
+        mind(State.new(game="hansa2004", players=2, seed=1))
+
+
+def test_a_bot_with_settings_is_as_strong_as_the_best_of_them() -> None:
+    measured = [rung.elo for rung in LADDER if rung.spec.startswith("mcts:")]
+    assert strength_of("mcts") == f"up to +{max(measured)}" and min(measured) < 0
+    assert strength_of("greedy") == "-811" and strength_of("uct") == "-"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,14 @@ def test_a_game_without_an_end_counts_by_what_it_is_told(records: list[Record]) 
     assert one.ends == {"moves": 1, "clear": 1} and (one.games, one.won) == (2, 1.25)
     count_game((), [one, other], [1, 0])
     assert one.games == 2
+
+
+def test_wins_of_a_game_that_was_ruled_are_those_that_count(records: list[Record]) -> None:
+    won = [list(shares) for shares in ([1.0, 0.0], [0.0, 1.0])]
+    for shares in won:
+        ruled = replace(records[0], more={**records[0].more, "counted": {"ranks": [1, 2], "shares": shares}})
+        found = styles([ruled])
+        assert [found[bot].won for bot in ruled.seats] == shares
 
 
 def test_styles_are_added_and_kept(records: list[Record]) -> None:

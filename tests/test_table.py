@@ -3,6 +3,7 @@ disk."""
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import threading
@@ -14,13 +15,14 @@ from typing import Any
 import pytest
 
 from hansa import Move, MoveError, State
+from hansa.annotations import Note
 from hansa.boards import BOARD_NAMES, board
 from hansa.bots.bot import Bot, Options
 from hansa.notation import read_position
 from hansa.record import Record, append_record, play_random
 from hansa.rules_page import NoSuchRule, rules_page
 from hansa.table.choices import found, groups
-from hansa.table.games_folder import GameFile, GameFileError, game_named, games_folder, unfinished_games
+from hansa.table.games_folder import GameFile, GameFileError, game_named, games_folder, latest_unfinished, unfinished_games
 from hansa.table.recording import note_down, put_right
 from hansa.table.session import HUMAN, BotFailed, Session, TableError
 from hansa.views import views_of
@@ -112,6 +114,16 @@ def test_groups_hold_every_move_once_with_its_number() -> None:
 def test_many_moves_of_a_verb_are_grouped_by_what_comes_next() -> None:
     assert [group.stem for group in groups(START)] == ["income", "place t", "place m", "end"]
     assert groups(START)[2].choices[0].rest == "ARN-DUI"
+
+
+@pytest.mark.parametrize(("many", "few", "split"), [(67, 2, True), (68, 2, False), (67, 1, False)])
+def test_only_many_moves_with_few_kinds_are_divided(
+    many: int, few: int, split: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of 68 places traders and merchants may go to."""
+    monkeypatch.setattr("hansa.table.choices.MANY_MOVES", many)
+    monkeypatch.setattr("hansa.table.choices.FEW_VALUES", few)
+    assert ([group.stem for group in groups(START)] == ["income", "place t", "place m", "end"]) is split
 
 
 # --- in words -----------------------------------------------------------------------------------
@@ -503,3 +515,36 @@ def test_a_record_without_a_seed_goes_on_with_seed_nought() -> None:
     record = play_random({"board": "east", "players": 3}, seed=4, limit=5)
     assert Session.from_record(record).record().seed == 4
     assert Session.from_record(replace(record, setup=record.start().setup or {}, seed=None)).record().seed == 0
+
+
+def test_the_seconds_of_bots_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks = iter(range(0, 1000, 3))
+    session = Session({"board": "hansa-45", "players": 4}, ["random"] * 4, seed=7)
+    monkeypatch.setattr("hansa.table.session.time.perf_counter", lambda: float(next(ticks)))
+    while session.plies < 5:
+        session.step()
+    asked = sum(len(session.position(ply).legal_moves) > 1 for ply in range(5))
+    assert session.seconds == 3 * asked > 3
+    assert Session.from_record(session.record()).seconds == session.seconds
+
+
+def test_what_was_said_of_a_move_goes_with_it() -> None:
+    session = Session({"board": "hansa-45", "players": 4}, [HUMAN] * 4, seed=7)
+    for text in ("place t BRE-HAM", "place t HAM-LUB", "end"):
+        session.play(text)
+    session.notes = {ply: Note(ply, comment=f"said of {ply}") for ply in range(3)}
+    assert session.back_to(1) == 2 and list(session.notes) == [0]
+
+
+def test_the_game_to_continue_is_one_that_somebody_has_begun(tmp_path: Path) -> None:
+    assert latest_unfinished(tmp_path) is None
+    for number, moves in enumerate((("0 end",), ("0 income 1t",), ())):
+        path = tmp_path / f"game-{number}.jsonl"
+        append_record(path, Record(setup={"board": "hansa-45", "players": 4}, seed=7, moves=moves, end="interrupted"))
+        os.utime(path, (1000 + number, 1000 + number))
+    latest = latest_unfinished(tmp_path)
+    assert latest is not None and latest.path.stem == "game-1"
+    for number in (0, 1):
+        (tmp_path / f"game-{number}.jsonl").unlink()
+    untouched = latest_unfinished(tmp_path)
+    assert untouched is not None and untouched.path.stem == "game-2"

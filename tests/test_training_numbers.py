@@ -21,12 +21,16 @@ from engine_c.search.options import SearchOptions
 from engine_c.search.search import Search
 from hansa import State
 from hansa.board_entry import BoardSetup
+from hansa.cli import main
+from hansa.cli.screen import Screen
+from hansa.cli.train import show, show_styles
 from hansa.games import GAMES, mind_for
 from hansa.play_style import Style
 from hansa.training import loop, match, searched, tastes
 from hansa.training.decisions import decisions as all_decisions
 from hansa.training.fit import Net, fit_evaluation, fit_points, softmax, summed_features, wanted_shares
 from hansa.training.fit_policy import PolicyNet, entropy_of_visits, fit_policy
+from hansa.training.ledger import Ledger
 from hansa.training.loop import TrainingRun, train
 from hansa.training.match import PlanPlayer, PlayedBlock, PlayedGame, Player, chosen_move, equal_time, play_game
 from hansa.training.positions import drawn_setup
@@ -208,6 +212,39 @@ def test_the_ledger_says_what_became_of_the_policys_net(tmp_path: Path, monkeypa
     assert (verdict["accepted"], verdict["share"], verdict["plus_minus"]) == (False, 0, None) and not run.ledger.of("pool")
     # The best player's own net stays
     assert run.best().parts[SETUPS[0]].policy_net == GAMES["hansa2004"].minds().parts[SETUPS[0]].policy_net
+
+
+def test_the_table_of_a_run_says_how_well_the_policys_net_imitates(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ledger = Ledger(tmp_path)
+    of = {"setup": "hansa2004/2", "generation": 1}
+    for seconds in (240.0, 360.0):
+        ledger.add("decisions", **of, decisions=9, seconds=seconds)
+    ledger.add("fit", **of, settings={}, decisions=1234, held_out=77, visits=0.5, before=1.23456, after=1.12345, seconds=60.0)
+    ledger.add("block", **of, share=0.75, styles=[
+        Style(games=2, won=1.5, length=16.0, length_won=12.0).to_json(), Style(games=2, won=0.5, length=18.0).to_json()])
+    show(ledger, Screen(plain=True))
+    assert [line.split() for line in capsys.readouterr().out.splitlines()] == [
+        ["setup", "generation", "positions", "before", "net", "points", "blocks", "share", "Elo", "verdict", "minutes"],
+        ["hansa2004/2", "1", "1,234", "1.2346", "1.1235", "1", "playing", "11"]]
+    show_styles(ledger, Screen(plain=True))
+    said = capsys.readouterr().out
+    assert "hansa2004/2, generation 1: Games" in said
+    table = [line.split() for line in said.splitlines() if line.startswith(("  ", "turns", "of games"))]
+    assert table[-3:] == [["candidate", "best", "so", "far"], ["turns", "a", "player", "8.0", "9.0"],
+                          ["of", "games", "it", "won", "8.0", "0.0"]]
+
+
+def test_a_run_that_is_continued_is_named_by_its_flags(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    TrainingRun(tmp_path, "hansa2004", replace(QUICK, settings={"exploration": 0.5}), silent)
+    assert main(["train", str(tmp_path), "--decisions", "13"]) == 2
+    assert "--blocks 2 --pool-blocks 0 --seed 3 --settings exploration=0.5 --policy --decisions 12;" in capsys.readouterr().err
+    for words in (["--policy", "--points-only"], ["--policy", "--taste", "own"], ["--points-only", "--taste", "own"]):
+        assert main(["train", str(tmp_path / "new"), *words]) == 2
+        assert "a run has one task" in capsys.readouterr().err
+    assert main(["train", str(tmp_path / "new"), "--decisions", "13"]) == 2
+    assert "--decisions goes with --policy" in capsys.readouterr().err
 
 
 def test_what_a_killed_run_left_half_written_is_taken_away(tmp_path: Path) -> None:

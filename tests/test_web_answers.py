@@ -3,7 +3,9 @@ no other test asks."""
 
 from __future__ import annotations
 
+import asyncio
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,9 +13,12 @@ from typing import Any
 import pytest
 
 from hansa.games import GAMES
-from hansa.record import play_random, read_records
+from hansa.record import Record, append_record, play_random, read_records
 from hansa.review_file import review_beside
 from hansa.thinking import Budget
+from hansa.web.access_keys import AccessKeys
+from hansa.web.listing import Listing
+from hansa.web.moving import MovingTables
 from tests.browser import kept_mistakes
 from tests.talk import Talk, new
 
@@ -96,3 +101,48 @@ def test_drills_are_listed_and_shown(host: Talk, tmp_path: Path) -> None:
     assert worst == {"game": path.stem, "ply": worst["ply"], "seat": judged[worst["ply"]].seat,
                      "loss": max(each["loss"] for each in drills), "verdict": judged[worst["ply"]].verdict}
     assert host.ask("drill", game=path.stem, ply=worst["ply"])["judgement"]["loss"] == worst["loss"]
+
+
+def test_bots_that_are_watched_move_at_the_pace_that_was_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    slept, wound = list[float](), list[object]()
+
+    class Watched:
+        """A table at which bots move three times, and somebody wants it quicker after the first."""
+
+        pace, fault, moved = 0.6, "", 0
+
+        @property
+        def moves_itself(self) -> bool:
+            return self.moved < 3
+
+    async def step(table: Any) -> None:
+        table.moved += 1
+        table.pace = 0.6 if table.moved < 2 else 0.0
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    mover = MovingTables(1, None, None)     # type: ignore[arg-type]
+    monkeypatch.setattr(mover, "step", step)
+    monkeypatch.setattr(mover, "_wind", wound.append)
+    monkeypatch.setattr("hansa.web.moving.asyncio.sleep", sleep)
+    table: Any = Watched()
+    asyncio.run(mover._run(table))
+    assert slept == [0.6, 0.0, 0.0] and wound == [table]
+    table.moved, table.fault = 0, "the bot has failed"
+    asyncio.run(mover._run(table))
+    assert table.moved == 1 and len(slept) == 3
+
+
+def test_a_list_of_games_is_read_again_when_a_file_has_changed(tmp_path: Path) -> None:
+    path, listing = tmp_path / "mine.jsonl", Listing(tmp_path)
+    append_record(path, Record(setup={"board": "hansa-45", "players": 4}, seed=7, moves=("0 income 1t",), end="interrupted"))
+    for played in (1000, 2000):             # a file of the same size, written later
+        os.utime(path, (played, played))
+        assert [(entry.game, entry.played) for entry in listing.entries()] == [("mine", played)]
+
+
+def test_a_key_that_a_power_cut_has_shortened_is_made_anew(tmp_path: Path) -> None:
+    (tmp_path / ".key").write_bytes(b"x" * 31)
+    keys = AccessKeys.of_folder(tmp_path)
+    assert (tmp_path / ".key").stat().st_size == 32 and AccessKeys.of_folder(tmp_path).host() == keys.host()
