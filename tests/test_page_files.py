@@ -1,4 +1,5 @@
-"""Files that are chosen on the page, or dropped on it: saves of other programs, games in notation."""
+"""Files that are chosen on the page, or dropped on it: saves of other programs, games in
+notation."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A game by keyboard alone: where the focus is can always be seen, it survives every redraw, and the
-end with its rematch is reached."""
+"""A game by keyboard alone: where the focus is can always be seen, it survives every redraw, and
+the end with its rematch is reached."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The page's own texts come in two parts: what the list of games and a turn need, and the others."""
+"""The page's own texts come in two parts: what the list of games and a turn need, and the
+others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What is in a file that a user chose, in a terminal or on the page: a position or games, by content."""
+"""What is in a file that a user chose, in a terminal or on the page: a position or games, by its
+content."""
 
 from __future__ import annotations
 

@@ -21,7 +21,8 @@ from starlette.types import Scope
 mimetypes.add_type("text/javascript", ".js")
 FOLDER = Path(__file__).parent / "static"
 FOREVER = "max-age=31536000, immutable"
-UNASKED = ("last-modified", "accept-ranges")     # nobody asks again for a file that is one for ever, nor for parts of it
+# Nobody asks again for a file that is one for ever, nor for parts of it.
+UNASKED = ("last-modified", "accept-ranges")
 EDITION = re.compile(r"[0-9a-f]{16}")       # no file or folder of the page is called so
 
 

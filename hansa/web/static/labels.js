@@ -16,7 +16,7 @@ const GAP = 3;
 const SHORT_FROM = 1.25; // a name that has grown so much may be cut to its first letters,
 const SOON_SHORT_FROM = 1.5; // ... and is sooner cut than laid on something from here on
 const EXTRA = 34; // left of a plate: there are extra offices
-const NEAR = 6; // a flag no farther from its plate stands at it
+const NEAR = 6; // a flag no farther from its plate is beside it
 const WITHOUT = 0.3; // how much may be covered before something loses its word
 const DIRECTIONS = [
   [0, 0],
