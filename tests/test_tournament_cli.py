@@ -465,7 +465,7 @@ def test_a_tournament_can_be_made_longer(tmp_path: Path, capsys: pytest.CaptureF
     assert names[0] == names[1] and len(names[0]) == 6
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.long)])
 def test_ctrl_c_says_how_to_go_on(number: signal.Signals, tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl"
     process = subprocess.Popen(
