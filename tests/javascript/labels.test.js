@@ -142,7 +142,12 @@ test("names are all written before one is measured, which lays out the page, and
   lettering.resize(11);
   lettering.resize(22);
   assert.deepEqual(seen, ["Lübeck,Bremen", "Lübeck,Bremen", "Lub,Bre", "Lub,Bre"]);
-  assert.deepEqual(Object.fromEntries(lettering.lengths), { Lübeck: 66, Bremen: 66, Lub: 33, Bre: 33 });
+  assert.deepEqual(Object.fromEntries(lettering.lengths), {
+    Lübeck: 66,
+    Bremen: 66,
+    Lub: 33,
+    Bre: 33,
+  });
 });
 
 test("what comes with a position is lettered as the map is", () => {
