@@ -12,13 +12,14 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from hansa.cli import main
 from hansa.review import decisions
 from hansa.review_file import review_beside, review_path
 from hansa.state import State
@@ -72,14 +73,35 @@ def browser() -> Iterator[Any]:
 
 
 # An analysis that nobody ends takes 20 s of a core, and a test looks at it for a moment: it gets a
-# fifth of a second, unless the test chooses another time. There are lines after the first
+# tenth of a second, unless the test chooses another time. There are lines after the first
 # simulations.
 THINKS_BRIEFLY = """
 const send = WebSocket.prototype.send;
 WebSocket.prototype.send = function (words) {
-  send.call(this, words.replace(/^(.*"cmd":"analyse".*"seconds":)20([,}])/, "$10.2$2"));
+  send.call(this, words.replace(/^(.*"cmd":"analyse".*"seconds":)20([,}])/, "$10.1$2"));
 };
 """
+
+# The view is drawn anew also if the address has been that of the list.
+TO_THE_LIST = """() => new Promise((done) => {
+  localStorage.clear();
+  for (const name of Object.keys(sessionStorage)) if (name !== "hansa-key") sessionStorage.removeItem(name);
+  addEventListener("hashchange", done, { once: true });
+  if (location.hash === "#/games") dispatchEvent(new Event("hashchange"));
+  else location.hash = "#/games";
+})"""
+
+# What a test may change besides the view: what is drawn around it or exchanged by a script. The
+# rules stay where they are once they have come; they may be hidden.
+BESIDE_THE_VIEW = """() => {
+  document.getElementById("live").textContent = "";
+  const copy = document.documentElement.cloneNode(true);
+  copy.querySelector("head").remove();
+  copy.querySelector("#content").replaceChildren();
+  copy.querySelector("#rules[hidden]")?.remove();
+  const names = [window, document, Notification].map((each) => Object.getOwnPropertyNames(each).join());
+  return JSON.stringify([copy.outerHTML, names, String(WebSocket.prototype.send)]);
+}"""
 
 
 class Watched:
@@ -93,6 +115,7 @@ class Watched:
         self.page.set_default_timeout(1000 * PATIENCE)
         self.errors: list[str] = []
         self.frames: list[Any] = []
+        self._link = self._loaded = ""
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("websocket", self._listen)
@@ -106,25 +129,47 @@ class Watched:
         frames = self.frames
         socket.on("framereceived", lambda text: frames.append(json.loads(text)))
 
+    def resize(self, width: int, height: int) -> None:
+        """Another screen, once the page has been drawn for it."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
     def begin_anew(self, link: str, size: str) -> None:
         """The list of games, as in a new browser that has that size: nothing is left of what was
         stored, said and heard.
 
-        It costs half of a new context, whose cache is empty and whose renderer has just started.
+        The page goes there by itself, which costs a fifth of loading it again; it is loaded again
+        if a test has failed, or has left more behind than a view.
         """
-        if self.page.url == "about:blank":
-            self.page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
-            self.page.goto(link)
-        else:
-            self.page.evaluate("""link => {
-              localStorage.clear(); sessionStorage.clear(); history.replaceState(null, "", link);
-            }""", link)
-            self.page.context.clear_cookies()
-            self.errors, self.frames = [], []
-            self.page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
-            self.page.mouse.move(0, 0)
-            self.page.reload()
+        self.errors = []
+        self.page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
+        if link != self._link or not self._returns():
+            self._load(link)
         self.page.wait_for_selector(".sheet h1")
+        self.frames.clear()
+        self._loaded = self._loaded or self.page.evaluate(BESIDE_THE_VIEW)
+
+    def _returns(self) -> bool:
+        """Goes to the list of games; whether all but the view is as it was when the page had been
+        loaded."""
+        self.page.mouse.move(0, 0)
+        self.page.evaluate(TO_THE_LIST)
+        self.page.wait_for_selector(".sheet h1")
+        return bool(self.page.evaluate(BESIDE_THE_VIEW) == self._loaded)
+
+    def forget(self) -> None:
+        """Nothing is known of the page that is open: it is loaded again."""
+        self._link = ""
+
+    def _load(self, link: str) -> None:
+        """The page of a server, as for somebody who has never been there."""
+        if self.page.url != "about:blank":
+            self.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+        self.page.goto("about:blank")
+        self.page.context.clear_cookies()
+        self.errors, self.frames = [], []
+        self._link, self._loaded = link, ""
+        self.page.goto(link)
 
     def heard(self, wanted: Callable[[Any], bool]) -> None:
         """Waits for a message of the server, unless it is there."""
@@ -139,6 +184,31 @@ class Watched:
             (seat, desk["mission"]) for frame in self.frames for desks in members(frame, "desks")
             for seat, desk in enumerate(desks) if isinstance(desk, Mapping) and isinstance(desk.get("mission"), int)
         }
+
+
+class Browsers:
+    """A browser and some of its pages, which are opened when they are first asked for."""
+
+    def __init__(self) -> None:
+        self._ends = ExitStack()
+        self._opened: Any = None
+        self._pages: dict[str, Watched] = {}
+
+    def opened(self) -> Any:
+        """The browser."""
+        self._opened = self._opened or self._ends.enter_context(browser())
+        return self._opened
+
+    def page(self, name: str, **options: Any) -> Watched:
+        """A page in a context of its own, the same one for each name."""
+        if name not in self._pages:
+            self._pages[name] = Watched(self.opened(), **options)
+        return self._pages[name]
+
+    def close(self) -> None:
+        self._opened = None
+        self._pages.clear()
+        self._ends.close()
 
 
 @contextmanager
@@ -183,8 +253,8 @@ def members(value: Any, name: str) -> Iterator[Any]:
 def kept_tournament(folder: Path, *bots: str, blocks: int = 2) -> Path:
     """The log of a small tournament."""
     log = folder / "small.jsonl"
-    arguments = [*bots, "--blocks", str(blocks), "--log", str(log), "--quiet", "--workers", "1", "--seed", "3"]
-    subprocess.run([sys.executable, "-m", "hansa", "tournament", *arguments], check=True, timeout=300)
+    arguments = [*bots, "--blocks", str(blocks), "--log", str(log), "--quiet", "--workers", "0", "--seed", "3"]
+    assert main(["tournament", *arguments]) == 0
     return log
 
 

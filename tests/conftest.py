@@ -5,13 +5,13 @@ from __future__ import annotations
 import gc
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser import Watched, browser, server
+from tests.browser import Browsers, Watched, server
 
 if TYPE_CHECKING:       # what only tests of the page need is imported when they run
     from starlette.testclient import TestClient
@@ -51,13 +51,25 @@ def no_log_in_the_checkout() -> Iterator[None]:
     assert not left, left
 
 
-# --- tests of the page: one browser, one folder of games and one server a module ----------------
+# --- tests of the page: one folder of games and one server a module, one browser for all --------
+
+BROWSERS = Browsers()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Generator[None, object, object]:
+    """The browser is closed after the last module that needs it: other tests may want what it
+    occupies, the loop of events."""
+    done = yield
+    if nextitem is None or not nextitem.path.name.startswith("test_page"):
+        BROWSERS.close()
+    return done
+
 
 @pytest.fixture(scope="module")
-def opened() -> Iterator[Any]:
+def opened() -> Any:
     """A browser."""
-    with browser() as found:
-        yield found
+    return BROWSERS.opened()
 
 
 @pytest.fixture(scope="module")
@@ -67,51 +79,57 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def link(folder: Path) -> Iterator[str]:
+def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the server looks for tournaments."""
+    return tmp_path_factory.mktemp("logs")
+
+
+@pytest.fixture(scope="module")
+def link(folder: Path, logs: Path) -> Iterator[str]:
     """The host's link to a server."""
-    with server(folder, "--threads", "1") as found:
+    with server(folder, "--threads", "1", "--logs", str(logs)) as found:
         yield found
 
 
 @pytest.fixture(scope="module")
-def tab(opened: Any) -> Iterator[Watched]:
-    """One page of the browser, which the tests of a module use one after another."""
-    found = Watched(opened)
-    yield found
-    found.page.context.close()
+def tab() -> Watched:
+    """One page of the browser, which tests use one after another."""
+    return BROWSERS.page("english")
+
+
+def at_the_list(request: pytest.FixtureRequest, tab: Watched, link: str) -> Iterator[Watched]:
+    """A page at the list of games, of the size of a desk or of the parameter of its fixture; its
+    console says nothing."""
+    tab.begin_anew(link, getattr(request, "param", "desk"))
+    failed = request.session.testsfailed
+    yield tab
+    if request.session.testsfailed > failed:
+        tab.forget()
+    assert not tab.errors, tab.errors
 
 
 @pytest.fixture
 def seen(request: pytest.FixtureRequest, tab: Watched, link: str) -> Iterator[Watched]:
-    """A page at the list of games, of the size of a desk or of its parameter; its console says
-    nothing."""
-    tab.begin_anew(link, getattr(request, "param", "desk"))
-    yield tab
-    assert not tab.errors, tab.errors
+    """A page at the list of games."""
+    yield from at_the_list(request, tab, link)
 
 
 @pytest.fixture(scope="module")
-def other(opened: Any) -> Iterator[Watched]:
+def other() -> Watched:
     """One page of another browser, for `visit`."""
-    found = Watched(opened)
-    yield found
-    found.page.context.close()
+    return BROWSERS.page("other")
 
 
 @pytest.fixture(scope="module")
-def german_tab(opened: Any) -> Iterator[Watched]:
+def german_tab() -> Watched:
     """One page of a German browser."""
-    found = Watched(opened, locale="de-DE")
-    yield found
-    found.page.context.close()
+    return BROWSERS.page("german", locale="de-DE")
 
 
 @pytest.fixture
 def german(request: pytest.FixtureRequest, german_tab: Watched, link: str) -> Iterator[Watched]:
-    """The same as `seen` in a German browser."""
-    german_tab.begin_anew(link, getattr(request, "param", "desk"))
-    yield german_tab
-    assert not german_tab.errors, german_tab.errors
+    """The same in a German browser."""
+    yield from at_the_list(request, german_tab, link)
 
 
 # --- tests of the page's server, without a browser ----------------------------------------------

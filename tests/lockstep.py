@@ -65,8 +65,9 @@ def difference(expected: Any, actual: Any, path: str = "") -> str:
     return f"{path}: twin {expected!r}, engine {actual!r}"
 
 
-def compare(twin: Twin, state: State) -> list[str]:
-    """The legal moves, after checking that both sides agree on everything."""
+def compare(twin: Twin, state: State, *, ordered: bool = False) -> list[str]:
+    """The legal moves, after checking that both sides agree on everything, and if asked also on the
+    order of the moves."""
     expected = twin.state()
     actual = state.to_json()
     assert actual == expected, difference(expected, actual)
@@ -78,6 +79,7 @@ def compare(twin: Twin, state: State) -> list[str]:
         raise AssertionError(
             f"only twin: {sorted(set(wanted) - set(moves))[:8]}, only engine: {sorted(set(moves) - set(wanted))[:8]}"
         )
+    assert not ordered or moves == wanted, "the same moves, but in another order [D4]"
     if state.to_move == "*":
         chances = dict(zip(wanted, twin.probabilities(), strict=True))
         for move, chance in zip(moves, state.probabilities, strict=True):
@@ -99,8 +101,7 @@ def play_in_lockstep(setup: dict[str, Any], seed: int, plies: int, reached: Coun
     played: list[str] = []
     try:
         for ply in range(plies):
-            moves = compare(twin, state)
-            assert not sport.ordered or moves == twin.legal(), "the same moves, but in another order [D4]"
+            moves = compare(twin, state, ordered=sport.ordered)
             if state.over:
                 break
             move = sorts[ply % 120 < 20](moves, rng, state.to_json())

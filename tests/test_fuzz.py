@@ -89,7 +89,7 @@ def play_on(state: State, rng: random.Random) -> None:
         state.play(rng.choice(state.legal_moves))
 
 
-SEEDS = [*range(2), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 24))]
+SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 24))]
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -15,6 +15,7 @@ import pytest
 
 from hansa.cli import COMMANDS
 from hansa.games import GAMES
+from tests.source_prose import blocks
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("engine_c", "hansa", "bots", "tournaments", "tests")
@@ -61,7 +62,7 @@ def imported(path: Path) -> set[str]:
     if path.suffix in (".pyx", ".pxd"):
         return set(re.findall(r"^\s*(?:from|import|cimport)\s+([\w.]+)", text, re.MULTILINE))
     names: set[str] = set()
-    for node in ast.walk(ast.parse(text)):
+    for node in blocks(ast.parse(text)):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -246,13 +247,13 @@ def can_fail(test: ast.FunctionDef, module: dict[str, ast.FunctionDef], seen: fr
 def functions_of(path: Path) -> dict[str, ast.FunctionDef]:
     """The functions and methods of a module of tests, and those of the modules of tests that it
     imports."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    nodes = list(blocks(ast.parse(path.read_text(encoding="utf-8"))))
     found: dict[str, ast.FunctionDef] = {}
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.ImportFrom) and node.module is not None and node.module.startswith("tests."):
             other = ROOT / f"{node.module.replace('.', '/')}.py"
             found |= functions_of(other) if other.exists() else {}
-    return found | {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    return found | {node.name: node for node in nodes if isinstance(node, ast.FunctionDef)}
 
 
 def test_every_test_can_fail() -> None:

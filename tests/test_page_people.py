@@ -27,6 +27,7 @@ def two_people(page: Any) -> None:
 def links(page: Any) -> list[str]:
     page.click("text=Links")
     page.wait_for_selector("dialog input")
+    assert "listens on this machine alone" in page.inner_text("dialog")
     found: list[str] = page.eval_on_selector_all("dialog input", "all => all.map((node) => node.value)")
     page.click("dialog >> text=Done")
     return found
@@ -69,13 +70,13 @@ def test_a_spectator_looks_on(seen: Watched, other: Watched) -> None:
     *_, watching = links(page)
     with visit(other, watching, ".desk") as guest:
         guest.wait_for_selector(".prompt:has-text('Waiting for Red')")
-        assert guest.query_selector("nav") is not None
         page.click("summary:has-text('People')")
         page.wait_for_selector(".people >> text=1 person looks on")
         page.click(".prompt-bar [data-move=end]")
         guest.wait_for_selector(".right .log >> text=ends the turn")
         assert guest.query_selector(".spot") is None and guest.query_selector("#undo") is None
-        assert guest.query_selector("[data-stand-in]") is None and not guest.is_visible("nav")
+        assert guest.query_selector("[data-stand-in]") is None
+        assert guest.is_hidden("nav") and page.is_visible("nav"), "guests have no use for other pages"
     page.wait_for_selector(".people >> text=looks on", state="detached")
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.browser import SIZES, Watched, go, kept_game, wide
+from tests.browser import SIZES, Watched, go, kept_game
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 
@@ -49,11 +48,11 @@ COVERED = """([above, below]) => {
 }"""
 
 
-@pytest.mark.parametrize(("board", "size"), [
+@pytest.mark.parametrize(("board", "german"), [
     ("britannia-45", "desk"), ("britannia-45", "phone"), ("hansa-45", "phone"), ("hansa-45", "on its side"),
     *(pytest.param(board, size, marks=pytest.mark.long) for board in ("britannia-3", "east", "hansa2004", "hansa-23")
-      for size in SIZES)])
-def test_words_on_the_map_grow_move_aside_or_wait(opened: Any, link: str, folder: Path, board: str, size: str) -> None:
+      for size in SIZES)], indirect=["german"])
+def test_words_on_the_map_grow_move_aside_or_wait(german: Watched, folder: Path, board: str) -> None:
     """The smallest word of a phone had 6.5 pixels, tags of Britannia lay on houses, and flags on
     the words of markers.
 
@@ -63,10 +62,9 @@ def test_words_on_the_map_grow_move_aside_or_wait(opened: Any, link: str, folder
     players = {"hansa-23": 2, "britannia-3": 3}.get(board, 4)
     bot = "greedy" if board == "hansa2004" else "prestige"
     game = kept_game(folder, {"board": board, "players": players}, ["human", *[bot] * (players - 1)], turns=30, seed=3)
-    watched = wide(opened, link, size, locale="de-DE")
-    page = watched.page
+    page = german.page
     go(page, f"#/game/{game}", ".hansa-map .name")
-    least = 9 if size in ("phone", "on its side", "tablet") else 11
+    least = 11 if page.viewport_size["width"] > 844 else 9
     page.wait_for_function(f"least => !({SMALL_WORDS})(least).length", arg=least)
     assert page.evaluate(COVERED, [".hansa-map .tag", ".piece, .house, .hull"]) == []
     assert page.evaluate(COVERED, [".hansa-map .flag", ".token"]) == []
@@ -78,8 +76,6 @@ def test_words_on_the_map_grow_move_aside_or_wait(opened: Any, link: str, folder
     assert page.evaluate(f"least => ({SMALL_WORDS})(least)", least) == []
     assert page.locator(".hansa-map .unread").count() == 0
     assert page.locator(".hansa-map .office-letter:visible, .hansa-map .owner:visible").count() > 10
-    page.context.close()
-    assert not watched.errors
 
 
 NAMES_ON_TOP = """() => { const above = document.querySelector('.layer-above');

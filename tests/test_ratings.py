@@ -45,7 +45,8 @@ def test_the_likelihood_is_that_of_the_results() -> None:
     assert rate([RatedGame(tuple("ab"), (1, 1), "0")]).likelihood == pytest.approx(math.log(0.5))
 
 
-@pytest.mark.parametrize("interaction", [0.0, 0.7])
+# Without interaction it is the easier case.
+@pytest.mark.parametrize("interaction", [pytest.param(0.0, marks=pytest.mark.long), 0.7])
 # Others, and other fields: the long test below
 @pytest.mark.parametrize(("blocks", "repeats"), [(10, 200)])
 def test_intervals_hold_as_often_as_they_say(blocks: int, repeats: int, interaction: float) -> None:

@@ -24,7 +24,7 @@ from tests.skid_beside import Beside, position
 from tests.skid_program import Json, Program
 
 
-@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize("seed", [1, pytest.param(0, marks=pytest.mark.long)])
 def test_saves_of_whole_games_are_the_positions_of_our_engine(seed: int) -> None:
     """Every phase and every sort of move, from the first position to the end."""
     beside = Beside(seed)

@@ -32,8 +32,9 @@ def simulated_answer(rng: np.random.Generator, test: Hypotheses, elo: float, pla
     return status_of(test, scores.tolist()).accepted
 
 
-@pytest.mark.parametrize(("elo", "wrong"), [(0.0, "elo1"), (40.0, "elo0")])
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize(("players", "elo", "wrong"), [
+    (2, 0.0, "elo1"), (4, 40.0, "elo0"), pytest.param(4, 0.0, "elo1", marks=pytest.mark.long),
+    pytest.param(2, 40.0, "elo0", marks=pytest.mark.long)])
 def test_error_rates_are_as_stated(elo: float, wrong: str, players: int) -> None:
     """Truth at one of the hypotheses: the other is accepted in at most 5 of 100 comparisons, and an
     answer always comes."""

@@ -465,7 +465,7 @@ def test_a_tournament_can_be_made_longer(tmp_path: Path, capsys: pytest.CaptureF
     assert names[0] == names[1] and len(names[0]) == 6
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.long)])
 def test_ctrl_c_says_how_to_go_on(number: signal.Signals, tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl"
     process = subprocess.Popen(
@@ -500,7 +500,7 @@ def test_a_terminal_sees_it_move(tmp_path: Path) -> None:
     """On a terminal there are a bar and a table that change in place; the last table stays."""
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
-        [sys.executable, "-m", "hansa", "tournament", "markers", "mcts:simulations=60", "--players", "2", "--blocks", "5",
+        [sys.executable, "-m", "hansa", "tournament", "markers", "mcts:simulations=20", "--players", "2", "--blocks", "5",
          "--workers", "1", "--anchor", "markers", "--log", str(tmp_path / "log.jsonl")],
         stdout=theirs, stderr=theirs, env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "110"})
     os.close(theirs)

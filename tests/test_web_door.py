@@ -226,7 +226,7 @@ def test_a_long_search_makes_room_for_another_person(
 def test_a_review_that_makes_room_comes_to_its_end(client: TestClient, host: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is judged is kept, so that nothing is judged twice."""
     monkeypatch.setattr(live, "SHARE_SECONDS", 0.2)
-    monkeypatch.setattr(live, "REVIEW_SIMULATIONS", 60)
+    monkeypatch.setattr(live, "REVIEW_SIMULATIONS", 30)
     record = play_random({"board": "hansa-45", "players": 4}, seed=3, limit=20)
     game = host.ask("load", text=json.dumps(record.to_json()))["game"]
     host.ask("review", game=game, mark="r")

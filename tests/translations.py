@@ -14,8 +14,9 @@ import argparse
 import ast
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -47,8 +48,13 @@ class Message:
     place: str
 
 
-def messages() -> Iterator[Message]:
+@cache
+def messages() -> Sequence[Message]:
     """Every message of the sources, in their order."""
+    return tuple(_messages())
+
+
+def _messages() -> Iterator[Message]:
     for path in sorted([*(ROOT / "hansa").rglob("*.py"), *(ROOT / "bots").glob("*.py"), *(ROOT / "tournaments").glob("*.py")]):
         yield from of_python(path.read_text(encoding="utf-8"), path.relative_to(ROOT).as_posix())
     for path in sorted((ROOT / "hansa" / "boards").glob("*.json")):

@@ -155,6 +155,31 @@ test("a tag has its short form where there is no room for the whole, and the who
   assert.deepEqual([word.textContent, rect.getAttribute("width")], ["bank", "60"]);
 });
 
+test("names are all written before one is measured, which lays out the page, and never again", () => {
+  const made = view();
+  made.board.cities.BRE = { at: [450, 120], width: 100, height: 40 };
+  const other = s("text", { class: "name", x: 450, y: 91 }, "Bremen");
+  made.names.append(s("g", { "data-place": "city BRE" }, other));
+  const texts = [made.parts.name, other];
+  const seen = [];
+  for (const text of texts) {
+    text.getComputedTextLength = () => {
+      seen.push(texts.map(({ textContent }) => textContent).join());
+      return 11 * text.textContent.length;
+    };
+  }
+  const lettering = new Lettering(made);
+  lettering.resize(11);
+  lettering.resize(22);
+  assert.deepEqual(seen, ["Lübeck,Bremen", "Lübeck,Bremen", "Lub,Bre", "Lub,Bre"]);
+  assert.deepEqual(Object.fromEntries(lettering.lengths), {
+    Lübeck: 66,
+    Bremen: 66,
+    Lub: 33,
+    Bre: 33,
+  });
+});
+
 test("what comes with a position is lettered as the map is", () => {
   const made = view();
   const lettering = new Lettering(made);

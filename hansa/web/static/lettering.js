@@ -36,7 +36,8 @@ export class Lettering {
     this.readable = 0; // units of the map that the smallest word needs
     /** @type {import("./labels.js").Taken[]} */
     this.fixed = [];
-    this.statics = null;
+    /** @type {Map<string, number>} of names, which are drawn in one size */
+    this.lengths = new Map();
   }
 
   /** @param {number} readable */
@@ -66,10 +67,11 @@ export class Lettering {
         this.put(node, signChoices(at(node), own(node), this.growth(OWN_SIZES[kind])), taken);
       }
     }
-    for (const node of names.children) {
+    const named = [...names.children].filter((node) => plates[codeOf(node)]);
+    this.measure(named);
+    for (const node of named) {
       const code = codeOf(node);
-      if (!plates[code]) continue;
-      const name = this.name(node, code, plates[code], taken);
+      const name = this.name(node, plates[code], taken);
       const city = map.querySelector(`[data-place="city ${code}"]`);
       for (const crown of groupsWith(city, ".crown")) {
         const scale = this.growth(OWN_SIZES.crown);
@@ -104,15 +106,25 @@ export class Lettering {
     }
   }
 
-  name(node, code, plate, taken) {
+  // How long names and their short forms are. All are written before one is measured: the first
+  // measurement after a change lays out the whole page.
+  measure(named) {
+    for (const form of ["whole", "short"]) {
+      const unknown = named
+        .map((node) => ({ text: node.querySelector(".name"), words: forms(node)[form] }))
+        .filter(({ words }) => !this.lengths.has(words));
+      for (const { text, words } of unknown) text.textContent = words;
+      for (const { text, words } of unknown) {
+        const length = text.getComputedTextLength?.();
+        if (length) this.lengths.set(words, length);
+      }
+    }
+  }
+
+  name(node, plate, taken) {
     const text = node.querySelector(".name");
-    const whole = text.dataset.whole ?? text.textContent;
-    text.dataset.whole = whole;
-    const short = code.charAt(0) + code.slice(1).toLowerCase();
-    const letters = (words) => {
-      text.textContent = words;
-      return text.getComputedTextLength?.() || words.length * LETTER * NAME_SIZE;
-    };
+    const { whole, short } = forms(node);
+    const letters = (words) => this.lengths.get(words) ?? words.length * LETTER * NAME_SIZE;
     const scale = this.growth(NAME_SIZE);
     const choices = nameChoices(plate, letters(whole), letters(short), scale);
     const found = best(choices, taken, scale > 1 ? HIDDEN_FROM : undefined);
@@ -204,6 +216,14 @@ const platesOf = ({ cities }) =>
       ]) => [code, [x - width / 2, y - height / 2, x + width / 2, y + height / 2]],
     ),
   );
+
+// The name of a city, and what stands for it where there is no room.
+function forms(node) {
+  const text = node.querySelector(".name");
+  text.dataset.whole ??= text.textContent;
+  const code = codeOf(node);
+  return { whole: text.dataset.whole, short: code.charAt(0) + code.slice(1).toLowerCase() };
+}
 
 const codeOf = (node) => (node.getAttribute("data-place") ?? "").split(" ")[1] ?? "";
 
