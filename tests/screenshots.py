@@ -54,11 +54,11 @@ def readme_picture() -> None:
     with tempfile.TemporaryDirectory() as name, browser() as opened:
         game = kept_game(Path(name), {"board": "hansa-45", "players": 4}, ["human", *["prestige"] * 3], turns=42)
         with server(Path(name)) as link:
-            take(Watched(opened, color_scheme="light"), link, f"#/study/{game}", Path("docs/page.jpg"))
+            take(Watched(opened, color_scheme="light"), link, f"#/study/{game}", Path("docs/page.jpg"), thinks=True)
 
 
-def take(watched: Watched, link: str, address: str, path: Path) -> None:
-    """One picture, when everything has arrived."""
+def take(watched: Watched, link: str, address: str, path: Path, *, thinks: bool = False) -> None:
+    """One picture, when everything has arrived; of an analysis that has gone on for a while."""
     page = watched.page
     page.goto(link)
     page.wait_for_selector(".sheet h1")
@@ -70,6 +70,9 @@ def take(watched: Watched, link: str, address: str, path: Path) -> None:
         page.wait_for_selector(".graph", timeout=120_000)
         page.wait_for_selector(".lines tbody tr")
         page.eval_on_selector(".review", "node => node.scrollIntoView({ block: 'nearest' })")
+    if thinks:
+        page.select_option("[aria-label='How long to think']", "5")
+        page.wait_for_timeout(5500)
     if path.name.startswith("edit"):
         page.click("#edit")
         page.eval_on_selector("#edit", "node => node.scrollIntoView()")

@@ -118,8 +118,8 @@ def test_flags_stand_at_their_cities_and_permits_are_told(opened: Any, link: str
     watched = wide(opened, link, size)
     page = watched.page
     go(page, f"#/game/{game}", ".flag")
-    permits = page.eval_on_selector_all(
-        "[data-short*=Wales], [data-short*=Scotland]", "all => all.filter((node) => node.checkVisibility()).map((node) => node.textContent)")
+    permits = page.eval_on_selector_all("[data-short*=Wales], [data-short*=Scotland]", """all =>
+      all.filter((node) => node.checkVisibility()).map((node) => node.textContent)""")
     assert len(permits) == 3 and sum("Wales" in words for words in permits) == 2, permits
     assert page.locator(".mast").count() > 4 and page.evaluate(FAR_FLAGS) == []
     turned = page.evaluate("""() => [...document.querySelectorAll('.turned')].map((node) => {

@@ -5,7 +5,8 @@
 /**
  * @typedef {[left: number, top: number, right: number, bottom: number]} Box
  * @typedef {{ box: Box, weight: number }} Taken something on the map, and how bad it is to lie on it
- * @typedef {{ box: Box, x: number, y: number, scale: number, turned?: boolean, words?: "short" | "none", worse?: number }} Choice
+ * @typedef {{ box: Box, x: number, y: number, scale: number, turned?: boolean,
+ *   words?: "short" | "none", worse?: number }} Choice
  *   the point where its own origin comes to be, by how much it grows, whether it looks the other way,
  *   which words it has, and how much of it might lie on something before the next choice is better
  * @typedef {import("./types.js").Point} Point
