@@ -110,13 +110,12 @@ FAR_FLAGS = """() => { const map = document.querySelector('.hansa-map');
   }).filter(([far]) => far > 27); }"""
 
 
-@pytest.mark.parametrize("size", ["desk", "phone"])
-def test_flags_stand_at_their_cities_and_permits_are_told(opened: Any, link: str, folder: Path, size: str) -> None:
+@pytest.mark.parametrize("seen", ["desk", "phone"], indirect=True)
+def test_flags_stand_at_their_cities_and_permits_are_told(seen: Watched, folder: Path) -> None:
     """Cardiff's flag stood a flag's breadth away from it, its mast on the far side, and the permits
     of London were only told on a larger map."""
     game = kept_game(folder, {"board": "britannia-45", "players": 5}, ["human", *["prestige"] * 4], turns=45, seed=5)
-    watched = wide(opened, link, size)
-    page = watched.page
+    page = seen.page
     go(page, f"#/game/{game}", ".flag")
     permits = page.eval_on_selector_all("[data-short*=Wales], [data-short*=Scotland]", """all =>
       all.filter((node) => node.checkVisibility()).map((node) => node.textContent)""")
@@ -126,19 +125,14 @@ def test_flags_stand_at_their_cities_and_permits_are_told(opened: Any, link: str
       const city = document.querySelector(`[data-place="city ${node.dataset.city}"] .plate`).getBoundingClientRect();
       return node.querySelector('.flag').getBoundingClientRect().right <= city.left + 1; })""")
     assert turned and all(turned)
-    page.context.close()
-    assert not watched.errors
 
 
-def test_every_ability_is_told_at_its_city_in_german(opened: Any, link: str, folder: Path) -> None:
+def test_every_ability_is_told_at_its_city_in_german(german: Watched, folder: Path) -> None:
     """"Stadtschlüssel" had no room at Halle, at 1280 pixels."""
     game = kept_game(folder, {"board": "hansa-45", "players": 4}, ["human", *["prestige"] * 3], turns=30)
-    watched = wide(opened, link, "desk", locale="de-DE")
-    page = watched.page
+    page = german.page
     go(page, f"#/game/{game}", ".tag")
     hidden = page.eval_on_selector_all(
         ".hansa-map .tag", "all => all.filter((node) => !node.checkVisibility()).map((node) => node.parentNode.textContent)")
     assert hidden == []
     assert "Schlüssel" in page.text_content("[data-place='city HAL'] [data-short]")
-    page.context.close()
-    assert not watched.errors
