@@ -21,6 +21,7 @@ from hansa.tournaments.live import drawn
 from hansa.tournaments.sheets import Sheet
 from hansa.views import views_of
 from hansa.views.terminal import Frame, palette
+from hansa.views.terminal.tables import table_lines
 from hansa.views.words.teutonica import prompt
 from tests.terminal import Terminal
 
@@ -293,3 +294,9 @@ def test_brackets_of_names_are_no_markup(monkeypatch: pytest.MonkeyPatch, capsys
     for say_it in (screen.line, screen.last_line, screen.paragraph, screen.message):
         say_it("[bold]Ada[/x] moves", style="green")
         assert "[bold]Ada[/x] moves" in capsys.readouterr().out
+
+
+def test_columns_move_together_only_where_they_must() -> None:
+    heading, rows = ("bot", "games"), [("random", "7")]
+    assert table_lines(heading, rows) == table_lines(heading, rows, 13) == ["bot     games", "random      7"]
+    assert table_lines(heading, rows, 12) == ["bot    games", "random     7"]

@@ -10,9 +10,11 @@ from dataclasses import replace
 
 import pytest
 
+from hansa.cli.results import LINES_OF_A_SHEET, _print
+from hansa.cli.screen import Screen
 from hansa.errors import RecordError
 from hansa.record import Record
-from hansa.tournaments.columns import COLUMNS, chosen_columns, plus_minus
+from hansa.tournaments.columns import COLUMNS, SHOWN, chosen_columns, plus_minus
 from hansa.tournaments.page import elo_over_games, page, plots
 from hansa.tournaments.plots import LABEL, WIDTH, Axis, Interval, intervals, lines, stacks
 from hansa.tournaments.results import GameResult, game_result
@@ -297,3 +299,13 @@ def test_the_page_plots_what_the_tables_say() -> None:
     assert all(f"{line.bot}, network: {line.categories['network']:.1f}" in drawn[1] for line in found.lines)
     for seat in found.seats:
         assert f"{seat.players} players, seat {seat.seat + 1}, wins in %: {100 * seat.wins:.1f}" in drawn[2]
+
+
+def test_a_terminal_shows_the_tables_that_have_room(capsys: pytest.CaptureFixture[str]) -> None:
+    found, screen = standings(GAMES), Screen(plain=True)
+    first, second, *_ = sheets(found, SHOWN)
+    room = len(first.rows) + len(second.rows) + 2 * LINES_OF_A_SHEET
+    for less, titles in ((0, [first.title, second.title]), (1, [first.title]), (99, [first.title])):
+        _print(found, screen, SHOWN, room - less)
+        shown = capsys.readouterr().out.splitlines()
+        assert [sheet.title for sheet in sheets(found, SHOWN) if sheet.title in shown] == titles

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from hansa.cli import main
+from hansa.cli.rate import RateArguments
+from hansa.cli.rate import records as all_records
 from hansa.play_style import Style, count_game, kind_of
 from hansa.record import Record
 from hansa.tournaments.columns import short_name
@@ -140,3 +142,12 @@ def test_rate_prints_it_of_every_game_once(tmp_path: Path, capsys: pytest.Captur
         printed.append(out.partition("Moves of a kind")[2])
     assert printed[0] == printed[1] and "place" in printed[0] and "ended by moves" in printed[0]
     assert main(["rate", str(log)]) == 0 and "Moves of a kind" not in capsys.readouterr().out
+
+
+def test_games_of_two_tournaments_with_the_same_ids_are_different_games(tmp_path: Path) -> None:
+    logs = [str(tmp_path / f"{seed}.jsonl") for seed in (1, 2)]
+    for seed, log in enumerate(logs, 1):
+        assert main(["tournament", "markers", "random", "--players", "2", "--limit", "40", "--blocks", "1", "--workers", "0",
+                     "--quiet", "--seed", str(seed), "--log", log]) == 0
+    found = list(all_records(RateArguments(logs=(*logs, logs[0]))))
+    assert sorted(record.id for record in found) == ["0.0", "0.0", "0.1", "0.1"]

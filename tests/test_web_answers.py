@@ -19,6 +19,7 @@ from hansa.thinking import Budget
 from hansa.web.access_keys import AccessKeys
 from hansa.web.listing import Listing
 from hansa.web.moving import MovingTables
+from hansa.web.outbox import Outbox
 from tests.browser import kept_mistakes
 from tests.talk import Talk, new
 
@@ -146,3 +147,24 @@ def test_a_key_that_a_power_cut_has_shortened_is_made_anew(tmp_path: Path) -> No
     (tmp_path / ".key").write_bytes(b"x" * 31)
     keys = AccessKeys.of_folder(tmp_path)
     assert (tmp_path / ".key").stat().st_size == 32 and AccessKeys.of_folder(tmp_path).host() == keys.host()
+
+
+def test_a_browser_that_reads_is_never_too_far_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hansa.web.outbox.MOST_BYTES", 100)
+    sent = list[str]()
+
+    async def send(text: str) -> None:
+        sent.append(text)
+
+    async def scene() -> bool:
+        box = Outbox(send)
+        running = asyncio.create_task(box.run())
+        for number in range(5):
+            box.put("x" * 60)
+            while len(sent) <= number and not box.given_up:
+                await asyncio.sleep(0)
+            await asyncio.sleep(0)
+        running.cancel()
+        return box.given_up
+
+    assert not asyncio.run(scene()) and len(sent) == 5

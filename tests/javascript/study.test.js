@@ -7,9 +7,9 @@ import { BOARD, POSITION, STATE } from "./sea.js";
 
 const { h } = await import("../../hansa/web/static/dom.js");
 const { lessonsView, lessonView } = await import("../../hansa/web/static/learn.js");
-const { render } = await import("../../hansa/web/static/html.js");
+const { html, render } = await import("../../hansa/web/static/html.js");
 const { Retry } = await import("../../hansa/web/static/retry.js");
-const { RulesPanel, ruleNodes } = await import("../../hansa/web/static/rules.js");
+const { RulesPanel, ruleNodes, withRules } = await import("../../hansa/web/static/rules.js");
 const { openStudy } = await import("../../hansa/web/static/study.js");
 
 const position = (more = {}) => ({
@@ -364,6 +364,17 @@ test("numbers of rules in a text are links to them", () => {
   );
   assert.equal(group.children[0].dataset.rule, "T12");
   assert.deepEqual(ruleNodes("T12 says").map(links), ["", ["button", "T12"], " says"]);
+  const place = h("p", {});
+  render(html`<span>${withRules("see T12, or [H3]")}</span>`, place);
+  const buttons = place.querySelectorAll("button");
+  assert.deepEqual(
+    buttons.map((button) => [button.getAttribute("data-rule"), button.textContent]),
+    [
+      ["T12", "T12"],
+      ["H3", "H3"],
+    ],
+  );
+  assert.equal(place.textContent, "see T12, or [H3]");
 });
 
 test("a rule is looked up in the game of its letter, chapters by their range", async () => {
