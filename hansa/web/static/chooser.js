@@ -175,7 +175,7 @@ export class Chooser {
   }
 
   listAll() {
-    // Who clicks goes on with the arrows of the study, which a field would take for its own.
+    // Who clicks may press the arrows of the study next, which a field would take for its own.
     this.inList ||= Boolean(this.list.querySelector(":focus-visible"));
     if (!this.moves.length) {
       replace(this.list, h("p", { class: "soft" }, t("Nothing to choose now.")));
