@@ -7,11 +7,18 @@ import { read, readAll, settled, storage } from "./document.js";
 const { loadFile } = await import("../../hansa/web/static/loading.js");
 const KNOWN = { boards: [{ name: "east", title: "The East" }] };
 const record = (board, moves) =>
-  JSON.stringify({ setup: { board }, moves: Array(moves).fill("0 end"), seats: ["human", "greedy"] });
+  JSON.stringify({
+    setup: { board },
+    moves: Array(moves).fill("0 end"),
+    seats: ["human", "greedy"],
+  });
 const said = () => read(document.getElementById("status"));
 const press = (words) => {
   const dialog = document.querySelector("dialog");
-  dialog.querySelectorAll("button").find((button) => read(button) === words).click();
+  dialog
+    .querySelectorAll("button")
+    .find((button) => read(button) === words)
+    .click();
 };
 
 /** Answers like a server, and a file for it. */
