@@ -105,8 +105,8 @@ ROOMS: dict[str, Room] = {
         "screens", "views", "drills", "web_recording",
     )),
     "web": Room(hansa("web/*.py"), (
-        "golden_page", "web", "web_answers", "web_door", "web_exercises", "web_hostile", "web_notes", "web_people",
-        "web_recording", "web_teaching", "web_words", "messages",
+        "golden_page", "web", "web_answers", "web_door", "web_exercises", "web_files", "web_hostile", "web_notes",
+        "web_people", "web_recording", "web_teaching", "web_words", "messages",
     )),
     "flags": Room(),
     "engine": Room(),
