@@ -34,7 +34,7 @@ def position_in_file(data: bytes | str) -> SavedPosition | None:
     saved = read_save(value)
     if saved is not None:
         return saved
-    if not isinstance(value, dict) or "moves" in value or "version" in value:
+    if not isinstance(value, dict) or not value or "moves" in value or "version" in value:
         return None
     return SavedPosition(State.from_json(value) if "desks" in value or "phase" in value else State.from_setup(value), ())
 
