@@ -56,7 +56,7 @@ def test_positions_of_both_games_go_there_and_back(part: int) -> None:
     """Every board, edition and set of modules; after some random moves too."""
     for seed in range(part, len(SETUPS), 4):
         state, rng = start_of(seed), random.Random(seed)
-        for _ in range(5):
+        for _ in range(3):
             there_and_back(state)
             if state.over:
                 break

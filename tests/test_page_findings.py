@@ -551,6 +551,7 @@ def test_the_key_outlives_its_tab(opened: Any, link: str, begun: str) -> None:
     later.close()
 
 
+@pytest.mark.long
 def test_links_for_guests_lead_to_where_the_server_is_reached(other: Watched, tmp_path: Path) -> None:
     """Finding 24: with --host 0.0.0.0 they named 127.0.0.1."""
     with server(tmp_path, "--host", "0.0.0.0", "--name", "hansa.test", warned=True) as link, \
