@@ -79,7 +79,8 @@ def _proven(solution: Solution, played: SolvedMove, ply: int) -> Judgement:
     seat = solution.seat
     best = played if played.low[seat] >= solution.best.low[seat] else solution.best
     ways = [Way(str(each.move), _rounded(each.low), (), (f"{seat} {each.move}",)) for each in (played, best)]
-    lost = [best.low[seat] - each.low[seat] for each in (*solution.moves, played) if each.exact]
+    known = {each.move: each for each in (*solution.moves, played) if each.exact}
+    lost = [best.low[seat] - each.low[seat] for each in known.values()]
     judged = Judgement(
         ply, seat, len(solution.moves), ways[0], ways[1], difficulty=round(sum(lost) / len(lost), 4), proven=True)
     return replace(judged, looks=(_look(judged, solution.positions, (0.0, 0.0)),))

@@ -114,6 +114,8 @@ def test_a_proven_decision_is_as_hard_as_its_proven_moves_lose_on_the_average(
     assert (found.best.move, found.best.values) == (str(BEST), best.low)
     assert found.proven and found.difficulty == pytest.approx((0 + 0.75 + 0.6) / 3) and found.choices == 3
     assert found.looks == (Look(99, 0.6, 0.0),) and found.ply == 5 and not searches.asked
+    # A move that was proven already counts once
+    assert look_once(START, OTHER, Budget(simulations=9)).difficulty == pytest.approx(0.75 / 2)
 
 
 def test_a_closer_look_gives_both_moves_the_same_search(searches: Searches) -> None:
