@@ -238,6 +238,13 @@ def go(page: Any, address: str, until: str) -> None:
     page.wait_for_selector(until)
 
 
+def empty_board(page: Any, board: str, players: int) -> None:
+    """The study of an empty board, from the list of them."""
+    button = f"button:has-text('({board}), {players} players')"
+    go(page, "#/study", button)
+    page.click(button)
+
+
 def members(value: Any, name: str) -> Iterator[Any]:
     """Every member of a name, however deep."""
     if isinstance(value, Mapping):

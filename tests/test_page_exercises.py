@@ -9,7 +9,7 @@ import pytest
 
 from hansa.drills.collection import shipped_drills
 from hansa.drills.practice import Practice
-from tests.browser import Watched, go, kept_game, server
+from tests.browser import Watched, empty_board, go, kept_game, server
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 
@@ -45,8 +45,7 @@ def test_exercises_are_asked_graded_and_scored(seen: Watched, folder: Path) -> N
 
 def test_the_study_shows_what_strong_players_played(seen: Watched) -> None:
     page = seen.page
-    go(page, "#/study", "button:has-text('(hansa-23), 2 players')")
-    page.click("button:has-text('(hansa-23), 2 players')")
+    empty_board(page, "hansa-23", 2)
     page.wait_for_selector("#explorer")
     page.click("#explorer summary")
     page.wait_for_selector("#explorer p:has-text('came here')")

@@ -16,7 +16,7 @@ from hansa.record import Record, read_records
 from hansa.review_file import review_beside
 from hansa.thinking import Budget
 from hansa.web.shown_moves import outcome
-from tests.browser import Watched, go, kept_game, kept_mistakes, kept_review, visit
+from tests.browser import Watched, empty_board, go, kept_game, kept_mistakes, kept_review, visit
 from tests.patience import wait_until
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
@@ -170,8 +170,7 @@ def test_the_way_back_leads_through_the_positions(seen: Watched, folder: Path, g
 def test_what_is_taken_back_in_the_editor_has_the_address_of_what_was_before(seen: Watched) -> None:
     """It kept that of the change: a reload brought back what had been taken back."""
     page = seen.page
-    go(page, "#/study", "button:has-text('(hansa-45), 4 players')")
-    page.click("button:has-text('(hansa-45), 4 players')")
+    empty_board(page, "hansa-45", 4)
     page.wait_for_selector("#edit")
     page.click("#edit")
     for count in ("r", "rr"):

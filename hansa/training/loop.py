@@ -308,9 +308,9 @@ class TrainingRun:
         settings = replace(part.settings, **changes)
         self.write_candidate(setup, generation, replace(part, policy_net=kept(net.flat()), settings=settings))
         held = read_decisions(self.decision_files(setup, generation)[1])
-        before = PolicyNet.drawn(held.width, len(policy), np.random.default_rng(0))
-        if part.policy_net is not None:
-            before = PolicyNet.of(np.asarray(part.policy_net), len(policy))
+        known = part.policy_net
+        before = (PolicyNet.drawn(held.width, len(policy), np.random.default_rng(0)) if known is None
+                  else PolicyNet.of(np.asarray(known), len(policy)))
         self.ledger.add(
             "fit", **key, settings=asdict(settings), decisions=self.ledger.of("policy", generation=generation)[0]["decisions"],
             held_out=len(held), visits=round(entropy_of_visits(held), 4),

@@ -95,7 +95,20 @@ export class Chooser {
     /** @type {any} */ (this.places ?? this.things ?? this.buttons)?.focus();
   }
 
-  /** @param {string} key whether it leads anywhere */
+  /**
+   * Where players who use the keyboard go on, once nothing is left to choose.
+   * @param {HTMLElement | null} node
+   */
+  lead(node) {
+    if (!this.returns) return;
+    this.returns = false;
+    node?.focus();
+  }
+
+  /**
+   * @param {string} key
+   * @returns {boolean} whether it leads anywhere
+   */
   jump(key) {
     const found = key in JUMPS ? this[JUMPS[key]] : null;
     found?.focus();
@@ -175,7 +188,7 @@ export class Chooser {
   }
 
   listAll() {
-    // Who clicks may press the arrows of the study next, which a field would take for its own.
+    // Not after a click: the field would take the arrow keys away from the study.
     this.inList ||= Boolean(this.list.querySelector(":focus-visible"));
     if (!this.moves.length) {
       replace(this.list, h("p", { class: "soft" }, t("Nothing to choose now.")));

@@ -73,6 +73,16 @@ export function status(words, bad = false) {
   node.classList.toggle("bad", bad);
 }
 
+/**
+ * Whether a key belongs to a field, a menu or the browser, and not to the view.
+ * @param {any} event
+ */
+export const isTyped = ({ target, ctrlKey, metaKey, altKey }) =>
+  ctrlKey ||
+  metaKey ||
+  altKey ||
+  Boolean(target.closest?.("input, select, textarea, dialog, .menu"));
+
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**

@@ -60,16 +60,8 @@ export class Ending {
     if (this.told) return;
     this.told = true;
     say(words);
-    this.lead();
+    this.view.chooser?.lead(this.node.querySelector("#result"));
     this.look().then(() => this.told && this.draw(table, names, words));
-  }
-
-  // Players who use the keyboard go on here, once nothing is left to choose.
-  lead() {
-    const { chooser } = this.view;
-    if (!chooser?.returns) return;
-    chooser.returns = false;
-    /** @type {HTMLElement | null} */ (this.node.querySelector("#result"))?.focus();
   }
 
   async look() {

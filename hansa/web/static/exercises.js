@@ -78,7 +78,7 @@ class ExerciseView extends TaskBoard {
     this.board?.arrows(solved ? [{ targets: solved.targets, label: "1", weight: 1 }] : []);
     this.draw();
     this.panel.querySelector("#solved")?.scrollIntoView({ block: "nearest" });
-    if (solved) this.lead("#next-exercise");
+    if (solved) this.chooser?.lead(this.panel.querySelector("#next-exercise"));
   }
 
   draw() {

@@ -104,7 +104,7 @@ class LessonView extends TaskBoard {
     if (lesson.finished) this.keep();
     this.draw();
     this.panel.querySelector("#said")?.scrollIntoView({ block: "nearest" });
-    if (lesson.finished) this.lead("#next-lesson");
+    if (lesson.finished) this.chooser?.lead(this.panel.querySelector("#next-lesson"));
     const verdict = lesson.said ? `${lesson.right ? WORDS.right : WORDS.wrong} ${lesson.said}` : "";
     say(`${verdict} ${lesson.asks}`);
   }

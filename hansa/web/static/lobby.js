@@ -53,11 +53,6 @@ class GamesView {
       this.wanted = event.target.value;
       this.draw();
     };
-    const load = async ({ target }) => {
-      const { loadFile } = await later(() => import("./loading.js"));
-      if (target.files.length) await loadFile(this.page, target.files[0]);
-      target.value = ""; // the same file may be chosen again
-    };
     const found = this.games.filter((entry) => fits(this.text(entry), this.wanted));
     render(
       html`<div class="sheet"><h1>${t("Games")}</h1>
@@ -66,11 +61,7 @@ class GamesView {
           <a class="button" href="#/record">${t("Record a game")}</a>
           <a class="button" href="#/learn">${t("Learn to play")}</a>
           <a class="button" href="#/drills">${t("Practice")}</a>
-          <button type="button" onClick=${() => document.getElementById("file")?.click()}>
-            ${t("Load a file …")}
-          </button>
-          <input type="file" accept=".jsonl,.json,.txt" class="unseen" id="file" tabindex="-1"
-            aria-label=${t("A file with a game or a position")} onChange=${load} />
+          ${loadButton(this.page)}
           <a class="button" href="#/study">${t("Analyse a position")}</a>
           ${
             this.games.length >= SEARCH_FROM &&
@@ -186,6 +177,23 @@ class GamesView {
     await this.page.wire.ask("rename", { game, name: field.value.trim() });
     await this.look();
   }
+}
+
+/**
+ * A button to choose a file with games or a position, which is then shown.
+ * @param {import("./types.js").Page} page
+ */
+export function loadButton(page) {
+  const load = async ({ target }) => {
+    const { loadFile } = await later(() => import("./loading.js"));
+    if (target.files.length) await loadFile(page, target.files[0]);
+    target.value = ""; // the same file may be chosen again
+  };
+  return html`<button type="button" onClick=${() => document.getElementById("file")?.click()}>
+      ${t("Load a file …")}
+    </button>
+    <input type="file" accept=".jsonl,.json,.txt" class="unseen" id="file" tabindex="-1"
+      aria-label=${t("A file with a game or a position")} onChange=${load} />`;
 }
 
 /**

@@ -5,7 +5,7 @@ import { Adapting } from "./adapting.js";
 import { BoardView, loadBoard } from "./board.js";
 import { BoardWords } from "./board_words.js";
 import { Chooser } from "./chooser.js";
-import { dialogue, download, h, replace, say, status } from "./dom.js";
+import { dialogue, download, h, isTyped, replace, say, status } from "./dom.js";
 import { gameOf } from "./games.js";
 import { handOver } from "./hand_over.js";
 import { html, render } from "./html.js";
@@ -182,8 +182,7 @@ export class GameView {
   }
 
   keyed(event) {
-    const busy = "input, select, textarea, dialog, .menu";
-    if (event.target.closest?.(busy) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isTyped(event)) return;
     if (event.key === "u" && this.table?.can_undo) this.undo();
     else if (event.key === "Escape") this.escape();
     else if (event.key === "n" && this.behind) this.pacer.next();

@@ -16,30 +16,39 @@ const WORDS = {
 };
 
 /**
- * A text in which the numbers of rules can be clicked, as elements of the page.
+ * A text in which the numbers of rules can be clicked.
  * @param {string} text
+ * @param {(rule: string) => any} button
+ * @param {(...parts: any[]) => any} unbroken brackets and stops around a number, on one line with it
  */
-export const ruleNodes = (text) =>
+const linked = (text, button, unbroken) =>
   text.split(WITH_BRACKETS).map((part, place) => {
     if (!(place % 2)) return part;
     const [before, rule, after] = part.split(NUMBER);
-    const button = h("button", { type: "button", class: "rule", "data-rule": rule }, rule);
-    return before || after ? h("span", { class: "unbroken" }, before, button, after) : button;
+    return before || after ? unbroken(before, button(rule), after) : button(rule);
   });
+
+/**
+ * As elements of the page.
+ * @param {string} text
+ */
+export const ruleNodes = (text) =>
+  linked(
+    text,
+    (rule) => h("button", { type: "button", class: "rule", "data-rule": rule }, rule),
+    (...parts) => h("span", { class: "unbroken" }, ...parts),
+  );
 
 /**
  * The same for templates.
  * @param {string} text
  */
 export const withRules = (text) =>
-  text.split(WITH_BRACKETS).map((part, place) => {
-    if (!(place % 2)) return part;
-    const [before, rule, after] = part.split(NUMBER);
-    const button = html`<button type="button" class="rule" data-rule=${rule}>${rule}</button>`;
-    return before || after
-      ? html`<span class="unbroken">${before}${button}${after}</span>`
-      : button;
-  });
+  linked(
+    text,
+    (rule) => html`<button type="button" class="rule" data-rule=${rule}>${rule}</button>`,
+    (...parts) => html`<span class="unbroken">${parts}</span>`,
+  );
 
 export class RulesPanel {
   /** @param {import("./wire.js").Wire} wire */

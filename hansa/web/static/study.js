@@ -9,6 +9,7 @@ import { Explorer } from "./explorer.js";
 import { gameOf } from "./games.js";
 import { html, render } from "./html.js";
 import { t } from "./language.js";
+import { loadButton } from "./lobby.js";
 import { NotesPanel } from "./notes.js";
 import { Retry } from "./retry.js";
 import { ReviewPanel } from "./review.js";
@@ -152,11 +153,6 @@ export class Study {
         { board: board.title, name: board.name, count },
       )}</span>
     </button>`;
-    const load = async ({ target }) => {
-      const { loadFile } = await import("./loading.js");
-      if (target.files.length) await loadFile(this.page, target.files[0]);
-      target.value = "";
-    };
     render(
       html`<div class="sheet"><h1>${t("Analyse")}</h1>
         <p>${t(
@@ -169,10 +165,7 @@ export class Study {
               ${board.players.map((count) => button(board, count))}</span></li>`,
         )}</ul>
         <div class="row">
-          <button type="button" onClick=${() => document.getElementById("file")?.click()}>
-            ${t("Load a file …")}</button>
-          <input type="file" accept=".jsonl,.json,.txt" class="unseen" id="file" tabindex="-1"
-            aria-label=${t("A file with a game or a position")} onChange=${load} />
+          ${loadButton(this.page)}
           <a class="button" href="#/games">${t("The games")}</a>
         </div>
       </div>`,

@@ -3,7 +3,7 @@
 import { BoardView, loadBoard } from "./board.js";
 import { BoardWords } from "./board_words.js";
 import { Chooser } from "./chooser.js";
-import { h, replace } from "./dom.js";
+import { h, isTyped, replace } from "./dom.js";
 import { gameOf } from "./games.js";
 import { t } from "./language.js";
 
@@ -68,19 +68,10 @@ export class TaskBoard {
   }
 
   keyed(event) {
-    if (event.target.closest?.("input, select, textarea, dialog, .menu")) return;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isTyped(event)) return;
     if (event.key === "Escape") this.chooser?.forget();
     else if (event.key === "h") this.panel.querySelector("#hint")?.click();
     else this.chooser?.jump(event.key);
-  }
-
-  // Where players who use the keyboard go on, once nothing is left to choose.
-  /** @param {string} selector */
-  lead(selector) {
-    if (!this.chooser?.returns) return;
-    this.chooser.returns = false;
-    /** @type {HTMLElement | null} */ (this.panel.querySelector(selector))?.focus();
   }
 
   /** @param {string} move that was chosen */
