@@ -17,14 +17,14 @@ from engine_c.search.options import SearchOptions
 from engine_c.search.search import Search
 from hansa import State
 from hansa.bots.bot import Bot
+from hansa.bots.plans import plans
 from hansa.bots.registry import bots_for, make_bot
-from hansa.bots.sparring import plans, setup
-from hansa.bots.tune import worth
 from hansa.games import GAMES, board_entries, fitted_mind
 from hansa.hansa2004.board import board, tables
 from hansa.hansa2004.mind import EVALUATION, POLICY, TASTE, VOCABULARY
 from hansa.hansa2004.names import CATEGORIES, PHASES
 from hansa.thinking import analyse
+from hansa.training.plans import random_setup, worth_among_plans
 from tests.minds import minds_with
 from tests.playing import by_kind
 from tests.playing2004 import scrambled, setups
@@ -78,12 +78,13 @@ def test_plays_every_number_of_players_and_every_phase(name: str) -> None:
 
 def test_setups_of_games_for_practice_can_be_played() -> None:
     for game in ("teutonica", GAME):
-        found = [setup(random.Random(seed), game) for seed in range(300)]
+        found = [random_setup(random.Random(seed), game) for seed in range(300)]
         usual = GAMES[game].vocabulary.usual
         assert all(State.from_setup(each, seed=1).players == each["players"] for each in found)
         assert 100 < found.count(dict(usual)) < 200 + 100 * (game == GAME)
         assert {each["players"] for each in found} == {count for entry in board_entries(game) for count in entry.players}
-    modules = {int(str(each["players"])) for each in (setup(random.Random(seed)) for seed in range(300)) if each.get("modules")}
+    setups = [random_setup(random.Random(seed), "teutonica") for seed in range(300)]
+    modules = {int(str(each["players"])) for each in setups if each.get("modules")}
     assert modules == {3, 4, 5}
 
 
@@ -258,5 +259,5 @@ def test_ways_of_the_ship() -> None:
 def test_its_plans_are_tuned_as_those_of_the_other_game() -> None:
     tastes = list(plans(GAME).values())
     assert set(plans(GAME)) == {"founder", "collector"} and not set(plans(GAME)) & set(plans())
-    assert 0.5 < worth(VOCABULARY.taste(), tastes, range(20), GAME) < 2
-    assert {str(setup(random.Random(seed), GAME)) for seed in range(20)} > {str(dict(VOCABULARY.usual))}
+    assert 0.5 < worth_among_plans(VOCABULARY.taste(), tastes, range(20), GAME) < 2
+    assert {str(random_setup(random.Random(seed), GAME)) for seed in range(20)} > {str(dict(VOCABULARY.usual))}

@@ -15,7 +15,7 @@ from hansa.thinking import Thinker
 from hansa.tournaments.adjudication import Adjudication
 from hansa.tournaments.schedule import Tournament
 from hansa.tournaments.sprt import Hypotheses, HypothesesError
-from hansa.training.recipe import Imitating, Recipe
+from hansa.training.recipe import Imitating, PlanTuning, Recipe, Tuning
 
 
 def test_a_search_that_is_told_nothing() -> None:
@@ -35,13 +35,18 @@ def test_a_training_run_that_is_told_nothing() -> None:
         "fitting": {"positions": 150_000, "held_out": 0.06, "new_sum": False, "rounds": 5, "ridge": 30.0, "epochs": 3,
                     "batch": 512, "rate": 1.5e-3, "decay": 2.0},
         "gating": {"simulations": 1000, "elo0": 0.0, "elo1": 40.0, "error": 0.05, "blocks": 48, "pool_blocks": 12},
-        "settings": {}, "tuning": None, "imitating": None, "points_only": False,
+        "settings": {}, "tuning": None, "plan": None, "imitating": None, "points_only": False,
     }
     assert asdict(Imitating()) == {
         "decisions": 100_000, "simulations": 1000, "learned": 0.5, "quick": 200, "early": 40, "early_stray": 0.4, "stray": 0.06,
         "strayed_visits": 0.08, "games_a_file": 10, "held_out": 0.1, "epochs": 12, "batch": 256, "rate": 5e-3, "warm": 0.1,
         "decay": 0.1,
     }
+    assert asdict(Tuning("own")) == {
+        "style": "own", "start": (), "rounds": 8, "tastes": 20, "games": 24, "simulations": 100, "spread": 0.15}
+    assert asdict(PlanTuning("markers", (), (), ())) == {
+        "name": "markers", "start": (), "free": (), "pool": (), "rounds": 24, "tastes": 40, "games": 600, "spread": 0.35,
+        "joining": 6}
 
 
 def defaults(function: object) -> dict[str, object]:

@@ -1,17 +1,11 @@
-"""Tuning tastes as a command: what it writes can be used again, seeds decide alone, mistakes cost
-one line."""
+"""`hansa train --plan`: plan bots are tuned by games of plans; what it writes can be used again,
+seeds decide alone, a run goes on where it was stopped, mistakes cost one line."""
 
 from __future__ import annotations
 
-import contextlib
 import json
 import math
-import os
 import random
-import signal
-import subprocess
-import sys
-from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -20,97 +14,101 @@ import numpy as np
 import pytest
 
 from hansa import State
-from hansa.bots import tune
+from hansa.bots.plans import plans
 from hansa.bots.registry import make_bot
-from hansa.bots.sparring import plans, setup
-from hansa.bots.tune import worth
+from hansa.cli import main
 from hansa.teutonica.mind import VOCABULARY, taste
 from hansa.teutonica.taste import ESTIMATES, TASTE
+from hansa.training import plans as tuning_of_plans
+from hansa.training.ledger import Ledger
+from hansa.training.plans import random_setup, tune_plan, worth_among_plans
+from hansa.training.recipe import PlanTuning
 from hansa.vocabulary import Taste, read_file
 
-Tool = Callable[[list[str]], int]
-Job = tuple[Taste, list[Taste], range, str]
 BOARD = Path(str(resources.files("hansa.boards").joinpath("east.json")))     # JSON, and no taste
-TUNE = ["OUT", "--rounds", "1", "--games", "1", "--workers", "1"]
+SHORT = ["--rounds", "1", "--games", "1"]
 
 
-def arguments_for(out: Path, template: list[str], **changes: str) -> list[str]:
-    """A command line that writes to `out`, with some of its options changed."""
-    found = [str(out) if word == "OUT" else word for word in template]
-    for name, value in changes.items():
-        option = f"--{name}"
-        if option in found:
-            found[found.index(option) + 1] = value
-        else:
-            found += [option, value]
-    return found
+def tuned(folder: Path, *words: str) -> Taste:
+    """The taste that the command writes."""
+    assert main(["train", str(folder), *SHORT, *words]) == 0
+    return read_file(folder / "taste.json", VOCABULARY.taste_of)
 
 
-def said(tool: Tool, arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+def said(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
     """The one line that a refused command prints."""
-    try:
-        code = tool(arguments)
-    except SystemExit as stop:
-        code = int(stop.code or 0)
+    assert main(words) == 2
     out, err = capsys.readouterr()
-    assert code == 2 and out == "" and err.count("\n") == 1 and "error: " in err, (code, out, err)
+    assert out == "" and err.count("\n") == 1 and "error: " in err
     return err
 
 
-def test_tune_as_a_command_writes_a_taste_that_plays(tmp_path: Path) -> None:
-    out = tmp_path / "taste.json"
-    command = [sys.executable, "-m", "hansa.bots.tune", *arguments_for(out, TUNE), "--keep", "actions", "book"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert done.stdout.startswith("round 0: mean ") and done.stderr == ""
-    data, found = json.loads(out.read_text(encoding="utf-8")), read_file(out, VOCABULARY.taste_of)
+def test_the_command_writes_a_taste_that_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = tuned(tmp_path, "--plan", "actions", "--keep", "actions", "--keep", "book")
+    out, err = capsys.readouterr()
+    assert out.split()[:4] == ["round", "mean", "best", "spread"] and str(tmp_path / "taste.json") in out and err == ""
+    data, start = json.loads((tmp_path / "taste.json").read_text(encoding="utf-8")), plans()["actions"]
     assert list(data) == [*TASTE, *ESTIMATES]
-    kept = {name for name, old, new in zip(data, taste(), found, strict=True) if old == new}
+    kept = {name for name, old, new in zip(data, start, found, strict=True) if old == pytest.approx(new, abs=1e-4)}
     assert {"actions", "book", "noise", *ESTIMATES} <= kept and len(kept - set(ESTIMATES)) < 10
-    assert worth(found, [taste()], range(2)) > 0
+    assert worth_among_plans(found, [taste()], range(2), "teutonica") > 0
+    assert not (tmp_path / "best.bin").exists()
 
 
-def test_tune_begins_where_it_is_told(tmp_path: Path) -> None:
-    first, second = tmp_path / "first.json", tmp_path / "second.json"
-    assert tune.main([*arguments_for(first, TUNE), "--plan", "markers", "--keep", "marker", "end"]) == 0
-    again = [*arguments_for(second, TUNE), "--start", str(first), "--pool", str(first), "--keep", *list(TASTE)[1:]]
-    assert tune.main(again) == 0
-    old, new = read_file(first, VOCABULARY.taste_of), read_file(second, VOCABULARY.taste_of)
-    assert old[1:] == new[1:] and old[0] != new[0]
-    plan = make_bot("markers").weights  # type: ignore[attr-defined]
+def test_it_begins_where_it_is_told(tmp_path: Path) -> None:
+    old = tuned(tmp_path / "first", "--plan", "markers", "--keep", "marker", "--keep", "end")
+    first = str(tmp_path / "first" / "taste.json")
+    new = tuned(tmp_path / "second", "--plan", first, "--pool", first, "--free", next(iter(TASTE)))
+    assert old[1:] == pytest.approx(new[1:]) and old[0] != new[0]
+    plan, pool = plans()["markers"], Ledger(tmp_path / "second").recipe()
     for name in ("marker", "end"):
-        assert old[list(TASTE).index(name)] == plan[list(TASTE).index(name)]
+        assert old[list(TASTE).index(name)] == pytest.approx(plan[list(TASTE).index(name)])
+    assert pool is not None and pool.plan is not None and [list(each) for each in pool.plan.pool] == [*plans().values(), old]
 
 
-def test_tune_changes_estimates_that_it_is_told_to_and_nothing_else(tmp_path: Path) -> None:
-    out = tmp_path / "taste.json"
-    assert tune.main([*arguments_for(out, TUNE), "--free", "horizon", "book"]) == 0
-    found = read_file(out, VOCABULARY.taste_of)
-    changed = {name for name, old, new in zip(VOCABULARY.tastes, taste(), found, strict=True) if old != new}
+def test_only_the_weights_that_are_free_change_even_estimates(tmp_path: Path) -> None:
+    found = tuned(tmp_path, "--plan", "prestige", "--free", "horizon", "--free", "book")
+    changed = {name for name, old, new in zip(VOCABULARY.tastes, plans()["prestige"], found, strict=True)
+               if old != pytest.approx(new, abs=1e-4)}
     assert changed == {"horizon", "book"}
 
 
-def test_tune_is_decided_by_its_seed(tmp_path: Path) -> None:
-    outs = [tmp_path / f"{number}.json" for number in range(3)]
-    for out, workers, seed in zip(outs, ("1", "2", "1"), ("5", "5", "6"), strict=True):
-        assert tune.main(arguments_for(out, TUNE, workers=workers, seed=seed)) == 0
-    first, second, third = (out.read_bytes() for out in outs)
+def test_the_plan_is_not_in_its_own_pool(tmp_path: Path) -> None:
+    tuned(tmp_path, "--plan", "markers")
+    recipe = Ledger(tmp_path).recipe()
+    assert recipe is not None and recipe.plan is not None
+    assert recipe.plan.pool == tuple(tuple(weights) for name, weights in plans().items() if name != "markers")
+
+
+def test_the_seed_decides(tmp_path: Path) -> None:
+    first, second, third = (
+        tuned(tmp_path / name, "--plan", "markers", "--seed", seed) for name, seed in (("a", "5"), ("b", "5"), ("c", "6")))
     assert first == second != third
+
+
+def test_the_other_game_has_plans_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["train", str(tmp_path), "--game", "hansa2004", "--plan", "founder", *SHORT]) == 0
+    recipe = Ledger(tmp_path).recipe()
+    assert recipe is not None and recipe.plan is not None and len(recipe.plan.start) == len(plans("hansa2004")["founder"])
+    assert recipe.plan.pool == (tuple(plans("hansa2004")["collector"]),)
+    assert "no plan and no file 'markers'" in said(
+        ["train", str(tmp_path / "no"), "--game", "hansa2004", "--plan", "markers"], capsys.readouterr() and capsys)
 
 
 def test_a_worth_is_what_one_seat_gets_of_what_an_even_one_has() -> None:
     candidate, pool, total = make_bot("markers").weights, list(plans().values()), 0.0       # type: ignore[attr-defined]
     for seed in range(4, 8):
         rng = random.Random(seed)
-        state = State.from_setup(setup(rng), seed=seed)
+        state = State.from_setup(random_setup(rng, "teutonica"), seed=seed)
         seat = rng.randrange(state.players)
         tastes = [candidate if number == seat else rng.choice(pool) for number in range(state.players)]
         state.position.play_by_tastes(tastes, seed, 4000)
         total += state.players * (state.position.shares()[seat] / 2 + state.position.standing()[seat] / 2)
-    assert worth(candidate, pool, range(4, 8)) == pytest.approx(total / 4)
+    assert worth_among_plans(candidate, pool, range(4, 8), "teutonica") == pytest.approx(total / 4)
 
 
 def test_half_of_the_games_have_the_usual_setup() -> None:
-    found: list[dict[str, Any]] = [dict(setup(random.Random(seed))) for seed in range(600)]
+    found: list[dict[str, Any]] = [random_setup(random.Random(seed), "teutonica") for seed in range(600)]
     assert sum(each == VOCABULARY.usual for each in found) / 600 == pytest.approx(0.5, abs=0.06)
     some = [each for each in found if each != VOCABULARY.usual and each["board"] in ("hansa-23", "hansa-45")]
     with_two, with_more = ([each["modules"] for each in some if (each["players"] == 2) is two] for two in (True, False))
@@ -119,79 +117,80 @@ def test_half_of_the_games_have_the_usual_setup() -> None:
         assert sum(module in modules for modules in with_more) / len(with_more) == pytest.approx(0.3, abs=0.12)
 
 
-def test_the_mean_follows_the_best_quarter_and_joins_the_pool(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """The cross-entropy method step by step, for a worth that is known: how near two weights are to
-    3 and to 0.5."""
-    asked = list[list[Job]]()
+def test_the_mean_follows_the_best_quarter_and_joins_the_pool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For a worth that is known: how near two weights are to 3 and to 0.5. The run is stopped
+    once."""
+    names, asked = list(VOCABULARY.tastes), list[tuple[Taste, list[Taste], range]]()
 
-    def near(weights: Taste) -> float:
+    def near(weights: Taste, pool: list[Taste], seeds: range, game: str) -> float:
+        if len(asked) == 30:
+            asked.append((weights, pool, seeds))
+            raise KeyboardInterrupt
+        asked.append((weights, pool, seeds))
         return -abs(math.log(weights[0] / 3)) - abs(math.log(weights[4] / 0.5))
 
-    class Here:
-        """In place of processes."""
+    monkeypatch.setattr(tuning_of_plans, "worth_among_plans", near)
+    start, other = (1.0,) * len(names), tuple(taste())
+    tuning = PlanTuning("markers", start, (names[0], names[4]), (other,), rounds=7, tastes=12, games=10, joining=3)
 
-        def map(self, function: object, jobs: list[Job], size: int) -> list[float]:
-            assert function is tune.worths and size == 1
-            asked.append([(weights, list(pool), seeds, game) for weights, pool, seeds, game in jobs])
-            return [near(weights) for weights, *_ in jobs]
+    def run() -> None:
+        tune_plan(tmp_path, Ledger(tmp_path), "teutonica", tuning, 3, lambda what, doing, done, of: None)
 
-    monkeypatch.setattr(tune, "processes", lambda workers: contextlib.nullcontext(Here()))
-    names, start, pool = list(VOCABULARY.tastes), [1.0] * len(VOCABULARY.tastes), [taste()]
-    found = tune.tune(start, [names[0], names[4]], pool, 7, 10, 3, 2)
-    said = capsys.readouterr().out.splitlines()
-    rng, mean, spread = np.random.default_rng(3), np.zeros(2), np.full(2, 0.35)
-    for number, jobs in enumerate(asked):
-        drawn = mean + spread * rng.standard_normal((40, 2))
-        weights = [[round(float(value), 3) for value in np.exp(row)] for row in [*drawn, mean]]
-        assert [[job[0][0], job[0][4]] for job in jobs] == weights
-        assert all({weight for place, weight in enumerate(job[0]) if place not in (0, 4)} == {1.0} for job in jobs)
-        assert {(job[2], job[3]) for job in jobs} == {(range(3 + 10 * number, 13 + 10 * number), "teutonica")}
-        assert all(len(job[1]) == (2 if number == 6 else 1) for job in jobs)
-        values = np.array([near(job[0]) for job in jobs])
-        assert said[number] == f"round {number}: mean {values[-1]:.3f}, best {values.max():.3f}, spread {spread.mean():.3f}"
-        best = drawn[sorted(range(40), key=lambda place: -values[place])[:10]]
-        mean = 0.4 * mean + 0.6 * best.mean(axis=0)
-        spread = np.maximum(0.4 * spread + 0.6 * best.std(axis=0), 0.05)
-    assert len(asked) == 7 and [found[0], found[4]] == [round(float(value), 3) for value in np.exp(mean)]
-    assert pool[1:] == [asked[6][40][0]]
+    with pytest.raises(KeyboardInterrupt):
+        run()
+    run()
+    del asked[30]       # the one that was interrupted is judged again
+    assert len(asked) == 7 * 12
+    means = [entry["next"]["mean"] for entry in Ledger(tmp_path).of("round")]
+    for number in range(7):
+        judged = asked[12 * number:12 * number + 12]
+        assert {seeds for *_, seeds in judged} == {range(3_000_000 + 10 * number, 3_000_010 + 10 * number)}
+        assert all({weight for place, weight in enumerate(each[0]) if place not in (0, 4)} == {1.0} for each in judged)
+        joined = [[round(float(np.exp(mean[0])), 4), round(float(np.exp(mean[1])), 4)] for mean in means[2:number:3]]
+        for _, pool, _ in judged:
+            assert pool[0] == list(other) and [[each[0], each[4]] for each in pool[1:]] == joined
+    found = read_file(tmp_path / "taste.json", VOCABULARY.taste_of)
+    assert [found[0], found[4]] == [round(math.exp(mean), 4) for mean in means[-1]]
+    assert near(found, [], range(0), "") > near(list(start), [], range(0), "") + 1
+
+
+def test_a_run_is_shown_and_keeps_its_recipe(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tuned(tmp_path, "--plan", "markers", "--keep", "end", "--seed", "4")
+    capsys.readouterr()
+    assert main(["train", str(tmp_path), "--show", "--plain"]) == 0
+    ended, = Ledger(tmp_path).of("round")
+    worths = [entry["worth"] for entry in Ledger(tmp_path).of("taste")]
+    spread = float(np.mean(ended["next"]["spread"]))
+    row = capsys.readouterr().out.splitlines()[1].split()
+    assert row == ["1", f"{np.mean(worths):.3f}", f"{max(worths):.3f}", f"{spread:.3f}"]
+    before = (tmp_path / "taste.json").read_bytes()
+    assert main(["train", str(tmp_path)]) == 0 and (tmp_path / "taste.json").read_bytes() == before
+    capsys.readouterr()
+    assert "was begun with --plan markers --rounds 1 --games 1 --seed 4, " in said(
+        ["train", str(tmp_path), "--rounds", "2"], capsys)
 
 
 @pytest.mark.parametrize(
-    ("changes", "message"),
+    ("words", "message"),
     [
-        ({"games": "0"}, "argument --games: must be a whole number from 1, not '0'"),
-        ({"games": "1000000000"}, "argument --games: must be a whole number from 1, not '1000000000'"),
-        ({"rounds": "0"}, "argument --rounds: must be a whole number from 1, not '0'"),
-        ({"plan": "marker"}, "argument --plan: there is no 'marker'"),
-        ({"free": "bok"}, "argument --free: a taste has no 'bok'; did you mean 'book'?"),
-        ({"keep": "bok"}, "a taste has no 'bok'; did you mean 'book'?"),
-        ({"start": "nowhere.json"}, "nowhere.json: No such file or directory"),
-        ({"pool": str(BOARD)}, "east.json: a taste has no "),
+        (["--plan", "marker"], "argument --plan: there is no plan and no file 'marker'; did you mean 'markers'?"),
+        (["--plan", "markers", "--free", "bok"], "argument --free: a taste has no 'bok'; did you mean 'book'?"),
+        (["--plan", "markers", "--keep", "bok"], "argument --keep: a taste has no 'bok'; did you mean 'book'?"),
+        (["--plan", "markers", "--free", "book", "--keep", "book"], "leaves no weight to tune"),
+        (["--plan", "markers", "--games", "0"], "argument --games"),
+        (["--plan", "markers", "--pool", str(BOARD)], "east.json: a taste has no "),
+        (["--plan", "markers", "--pool", "nowhere.json"], "nowhere.json: No such file or directory"),
+        (["--plan", str(BOARD)], "east.json: a taste has no "),
+        (["--plan", "markers", "--setup", "east/3"], "leave out --setup and --generations"),
+        (["--plan", "markers", "--generations", "2"], "leave out --setup and --generations"),
+        (["--plan", "markers", "--taste", "own"], "a run has one task"),
+        (["--plan", "markers", "--policy"], "a run has one task"),
+        (["--keep", "book"], "--keep and --free go with --plan"),
+        (["--free", "book"], "--keep and --free go with --plan"),
+        (["--games", "3"], "--rounds and --games go with --taste and --plan"),
+        (["--rounds", "3"], "--rounds and --games go with --taste and --plan"),
     ],
 )
-def test_tune_refuses(changes: dict[str, str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert message in said(tune.main, arguments_for(tmp_path / "out.json", TUNE, **changes), capsys)
-    assert not (tmp_path / "out.json").exists()
-
-
-def test_what_leaves_nothing_to_tune(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "leaves no weight" in said(tune.main, [*arguments_for(tmp_path / "out.json", TUNE), "--keep", *TASTE], capsys)
-
-
-def test_ctrl_c_ends_all_processes_without_a_mess(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "hansa.bots.tune", *arguments_for(tmp_path / "out.json", TUNE, rounds="100000")]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    ) as running:
-        assert running.stdout is not None and running.stdout.readline().startswith("round 0: ")
-        os.killpg(running.pid, signal.SIGINT)       # as a terminal does
-        _, err = running.communicate(timeout=600)
-    assert running.returncode == 130 and err == "" and not (tmp_path / "out.json").exists()
-
-
-def test_where_to_write_is_judged_before_hours_of_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "is a folder" in said(tune.main, arguments_for(tmp_path, TUNE), capsys)
-    assert "there is no folder" in said(tune.main, arguments_for(tmp_path / "no" / "out.json", TUNE), capsys)
-    assert "required: " in said(tune.main, [], capsys)
+def test_mistakes_cost_one_line(words: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert message in said(["train", str(tmp_path / "run"), *words], capsys)
+    assert not (tmp_path / "run").exists()

@@ -558,7 +558,7 @@ def test_a_ledger_of_something_else_is_refused(tmp_path: Path) -> None:
         Ledger(tmp_path)
     begun = {"step": "begin", "game": "hansa2004", "recipe": {}}
     (tmp_path / "ledger.jsonl").write_text(json.dumps(begun) + "\n", encoding="utf-8")
-    said = (r"^a recipe has seed, making, fitting, gating, settings, tuning, imitating, points_only; "
+    said = (r"^a recipe has seed, making, fitting, gating, settings, tuning, plan, imitating, points_only; "
             r"this one cannot be read: 'making'$")
     with pytest.raises(TrainingError, match=said):
         TrainingRun(tmp_path, "hansa2004", QUICK, silent)
@@ -577,7 +577,7 @@ TINY_RUN = ["--positions", "20", "--simulations", "4", "--blocks", "2", "--pool-
 def test_the_command_trains_shows_and_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hansa.cli.train.USUAL", Recipe(making=TINY))
+    monkeypatch.setattr("hansa.cli.train_recipe.USUAL", Recipe(making=TINY))
     folder = str(tmp_path / "run")
     assert main(["train", folder, "--game", "hansa2004", "--setup", "hansa2004/2", *TINY_RUN, "--seed", "4"]) == 0
     first = capsys.readouterr()

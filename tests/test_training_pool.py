@@ -96,9 +96,9 @@ def test_tastes_are_drawn_in_pairs_and_follow_the_best() -> None:
     assert free == [0, 2]
     now = Tastes.around(start, free, tuning)
     assert now.mean == pytest.approx([0, math.log(0.02)]) and now.spread.tolist() == [0.2, 0.2]
-    drawn = now.drawn(tuning, (1, 2, 3))
+    drawn = now.drawn(8, (1, 2, 3))
     assert drawn.shape == (8, 2) and drawn[:4] + drawn[4:] == pytest.approx(np.broadcast_to(2 * now.mean, (4, 2)))
-    assert np.array_equal(drawn, now.drawn(tuning, (1, 2, 3))) and not np.array_equal(drawn, now.drawn(tuning, (1, 2, 4)))
+    assert np.array_equal(drawn, now.drawn(8, (1, 2, 3))) and not np.array_equal(drawn, now.drawn(8, (1, 2, 4)))
     worths = [0.1, 0.9, 0.2, 0.3, 0.8, 0.1, 0.0, 0.4]
     after = now.after(drawn, worths)
     assert after.mean == pytest.approx((now.mean + drawn[[1, 4]].mean(axis=0)) / 2)

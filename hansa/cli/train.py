@@ -3,100 +3,25 @@ stopped."""
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-from engine_c.search.options import SearchSettings
 from hansa.board_entry import BoardSetup
 from hansa.bots.styles import STYLES, taste_of
-from hansa.cli.arguments import PlainArgument, option, positional, positive_whole, repeated, switch, whole
 from hansa.cli.commands import UsageError, command
 from hansa.cli.exit_codes import INTERRUPTED, MACHINE
 from hansa.cli.screen import Screen, rich_console
 from hansa.cli.setups import setup_by_name
-from hansa.games import DEFAULT_GAME, GAMES
+from hansa.cli.train_recipe import TrainArguments, recipe_of
+from hansa.games import DEFAULT_GAME
 from hansa.play_style import Style
 from hansa.tournaments.style import style_sheets
 from hansa.training.ledger import Ledger
 from hansa.training.loop import TrainingRun, alone_in, setups_of, train
-from hansa.training.recipe import Imitating, Recipe, Tuning
+from hansa.training.plans import TASTE_FILE
 from hansa.vocabulary import Taste
-
-USUAL = Recipe()
-OWN = "own"         # the taste of the best player so far
-
-
-def search_settings(text: str) -> dict[str, float]:
-    """`exploration=0.2,temperature=1.25`.
-
-    >>> search_settings("cut=20,exploration=0.2")
-    {'cut': 20, 'exploration': 0.2}
-    """
-    found: dict[str, float] = {}
-    for word in text.split(","):
-        name, _, value = word.partition("=")
-        try:
-            found[name.strip()] = int(value) if name.strip() == "cut" else float(value)
-        except ValueError as error:
-            raise argparse.ArgumentTypeError(f"{word[:40]!r} is not a setting, such as exploration=0.2") from error
-    try:
-        SearchSettings(**found)     # type: ignore[arg-type]
-    except TypeError as error:
-        known = ", ".join(entry.name for entry in fields(SearchSettings))
-        raise argparse.ArgumentTypeError(f"the settings of a search are {known}, not {', '.join(found)}") from error
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from error
-    return found
-
-
-@dataclass(frozen=True, kw_only=True)
-class TrainArguments(PlainArgument):
-    """What is trained, and how much."""
-
-    folder: str = positional("DIR", "folder of the run; an existing run is continued")
-    game: str | None = option("--game", f"the game (default {DEFAULT_GAME})", metavar="GAME", choices=GAMES)
-    setup: tuple[str, ...] = repeated(
-        "--setup", "a board and a number of players, such as hansa-45/4; may be given several times (default: all)",
-        metavar="BOARD/N")
-    generations: int | None = option("--generations", "how many times to train each setup (default 1)", metavar="N",
-                                     type=positive_whole)
-    positions: int | None = option("--positions", f"positions to learn from, per setup (default {USUAL.fitting.positions})",
-                                   metavar="N", type=positive_whole, group="the recipe of a new run")
-    simulations: int | None = option("--simulations", "simulations per decision of the opponent in matches (default "
-                                     f"{USUAL.gating.simulations})", metavar="N", type=positive_whole,
-                                     group="the recipe of a new run")
-    pool_blocks: int | None = option(
-        "--pool-blocks", "most blocks against each player of the pool, which a candidate must not lose to (default "
-        f"{USUAL.gating.pool_blocks}; 0: no pool)", metavar="N", type=whole, group="the recipe of a new run")
-    pool: tuple[str, ...] = repeated("--pool", "a file of weights whose player belongs to the pool; may be given several times",
-                                     metavar="FILE")
-    blocks: int | None = option("--blocks", f"most blocks per match (default {USUAL.gating.blocks})", metavar="N",
-                                type=positive_whole, group="the recipe of a new run")
-    seed: int | None = option("--seed", f"seed of all random numbers (default {USUAL.seed})", metavar="N", type=whole,
-                              group="the recipe of a new run")
-    settings: dict[str, float] | None = option(
-        "--settings", "try these settings of the search (cut, exploration, temperature) instead of learning new weights "
-        "(with --policy: together with them); they are kept for the setups where they win",
-        metavar="NAME=VALUE[,...]", type=search_settings,
-        group="the recipe of a new run")
-    taste: str | None = option(
-        "--taste", "instead of a net, look for a better taste of the plan that guides the search, beginning with that of a "
-        "style: " + ", ".join(STYLES) + ", or own", metavar="STYLE", choices=(OWN, *STYLES), group="the recipe of a new run")
-    rounds: int | None = option("--rounds", f"rounds of this search (default {Tuning(OWN).rounds})", metavar="N",
-                                type=positive_whole, group="the recipe of a new run")
-    policy: bool = switch("--policy", "train the net that fits the policy to a position, on decisions that were searched for "
-                          "long, instead of the net that evaluates", group="the recipe of a new run")
-    decisions: int | None = option(
-        "--decisions", f"with --policy: decisions to learn from, per setup (default {Imitating().decisions})", metavar="N",
-        type=positive_whole, group="the recipe of a new run")
-    points_only: bool = switch("--points-only", "fit only the expected points anew, with the net that is there; play does not "
-                                                "change", group="the recipe of a new run")
-    show: bool = switch("--show", "only show the results so far")
-    styles: bool = switch("--styles", "with --show: how candidates and their opponents played")
 
 
 def run(arguments: TrainArguments) -> int:
@@ -137,6 +62,9 @@ def run(arguments: TrainArguments) -> int:
     progress.clear()
     show(training.ledger, screen)
     screen.line()
+    if recipe.plan is not None:
+        screen.line(f"The taste is {Path(arguments.folder) / TASTE_FILE}: its weights make a plan bot what it is.")
+        return 0
     screen.line(f"The best weights are {training.best_path}; try them: "
                 f"hansa compare mcts:mind={training.best_path} mcts")
     return 0
@@ -147,68 +75,14 @@ def tastes_for(game: str) -> dict[str, Taste]:
     return {style: taste_of(style, game) for style, plan in STYLES.items() if plan.game == game}
 
 
-def tuning_of(arguments: TrainArguments, base: Tuning | None, game: str) -> Tuning | None:
-    """How a taste is looked for; None if a net is trained."""
-    if arguments.taste is None and arguments.rounds is not None and base is None:
-        raise UsageError("--rounds goes with --taste")
-    found = base
-    if arguments.taste is not None and (base is None or base.style != arguments.taste):
-        start = () if arguments.taste == OWN else tuple(taste_of(arguments.taste, game))
-        found = Tuning(arguments.taste, start)
-    if found is not None and arguments.rounds is not None:
-        found = replace(found, rounds=arguments.rounds)
-    return found
-
-
-def imitating_of(arguments: TrainArguments, base: Imitating | None) -> Imitating | None:
-    """How the policy's net is trained; None if it is not."""
-    found = Imitating() if arguments.policy and base is None else base
-    if arguments.decisions is None:
-        return found
-    if found is None:
-        raise UsageError("--decisions goes with --policy")
-    return replace(found, decisions=arguments.decisions)
-
-
-def recipe_of(arguments: TrainArguments, ledger: Ledger, game: str) -> Recipe:
-    """That of a run which is continued, or a new one; a run keeps the recipe it was begun with."""
-    begun = ledger.recipe()
-    base = begun or USUAL
-    if sum((arguments.settings is not None, arguments.taste is not None, arguments.points_only)) > 1 or (
-            arguments.policy and (arguments.taste is not None or arguments.points_only)):
-        raise UsageError("a run has one task: --settings, --taste, --policy (perhaps with --settings) or --points-only")
-    fitting = replace(base.fitting, positions=arguments.positions or base.fitting.positions)
-    gating = replace(
-        base.gating, simulations=arguments.simulations or base.gating.simulations,
-        blocks=arguments.blocks or base.gating.blocks,
-        pool_blocks=base.gating.pool_blocks if arguments.pool_blocks is None else arguments.pool_blocks)
-    seed = base.seed if arguments.seed is None else arguments.seed
-    settings = base.settings if arguments.settings is None else arguments.settings
-    recipe = replace(
-        base, seed=seed, fitting=fitting, gating=gating, settings=settings,
-        tuning=tuning_of(arguments, base.tuning, game),
-        imitating=imitating_of(arguments, base.imitating), points_only=base.points_only or arguments.points_only)
-    if begun is not None and recipe != begun:
-        raise UsageError(
-            f"the run in {arguments.folder} was begun with {described(begun)}; leave these flags out, or choose "
-            "another folder")
-    return recipe
-
-
-def described(recipe: Recipe) -> str:
-    """The flags that give a recipe."""
-    settings = ",".join(f"{name}={value:g}" for name, value in recipe.settings.items())
-    tuning = recipe.tuning
-    return (f"--positions {recipe.fitting.positions} --simulations {recipe.gating.simulations} "
-            f"--blocks {recipe.gating.blocks} --pool-blocks {recipe.gating.pool_blocks} --seed {recipe.seed}"
-            + f" --settings {settings}" * bool(settings)
-            + (f" --taste {tuning.style} --rounds {tuning.rounds}" if tuning else "")
-            + (f" --policy --decisions {recipe.imitating.decisions}" if recipe.imitating else "")
-            + " --points-only" * recipe.points_only)
-
-
 def show(ledger: Ledger, screen: Screen) -> None:
-    """A row for each generation of each setup."""
+    """A row for each generation of each setup; or for each round, if a plan is tuned."""
+    recipe = ledger.recipe()
+    if recipe is not None and recipe.plan is not None:
+        screen.table(["round", "mean", "best", "spread"], [
+            [str(entry["round"] + 1), f"{entry['mean']:.3f}", f"{entry['best']:.3f}",
+             f"{sum(entry['next']['spread']) / len(entry['next']['spread']):.3f}"] for entry in ledger.of("round")])
+        return
     rows = []
     for fitted in ledger.of("points"):
         rows.append([
@@ -237,8 +111,8 @@ def minutes(ledger: Ledger, fit: Mapping[str, Any]) -> float:
 
 
 def learned(fit: Mapping[str, Any]) -> list[str]:
-    """Positions or decisions, and how well they were fitted; a run that tries settings or tastes has
-    none."""
+    """Positions or decisions, and how well they were fitted; a run that tries settings or tastes
+    has none."""
     if "decisions" in fit:
         return [f"{fit['decisions']:,}", f"{fit['before']:.4f}", f"{fit['after']:.4f}", ""]
     if "positions" not in fit:
@@ -284,7 +158,7 @@ class TrainingProgress:
             self.console = rich_console(stderr=True)
         self.status = None if self.console is None else self.console.status("")
 
-    def report(self, setup: BoardSetup, what: str, done: float, of: float) -> None:
+    def report(self, setup: BoardSetup | str, what: str, done: float, of: float) -> None:
         """How far a setup is."""
         if what in ("accepted", "refused"):
             self.clear()
@@ -313,6 +187,7 @@ COMMAND = command(
         hansa train runs/sure --setup hansa-45/4 --policy          teaches it which moves to look at first
         hansa train runs/rush --setup hansa-45/4 --taste rusher     looks for a rusher that beats the best player
         hansa train runs/rush --show --styles            how candidates and their opponents played
+        hansa train runs/plan --plan markers --keep marker          tunes a plan bot, in games of plans
         hansa compare mcts:mind=runs/first/best.bin mcts
     """,
     read_on="'hansa docs train', and 'hansa docs results' for the results of past runs.",

@@ -28,7 +28,7 @@ POLICY = ("rate", *(f"kind {kind}" for kind in MOVE_KINDS))
 # What plans judge by: the weights of `Taste` in engine_c/hansa2004/taste.pxd, in its order. A
 # weight has a default and a meaning, which begins with its unit where that is not a plain factor:
 # *points* are points at the end of the game, a *share* is between 0 and 1. The defaults were found
-# by the tuner (`python -m hansa.bots.tune --game hansa2004`).
+# by games of plans (`hansa train --game hansa2004 --plan`).
 TASTE: Mapping[str, tuple[float, str]] = {
     # Unsold markers.
     "alone": (0.27, "points a barrel: an unsold marker that is alone of its colour"),

@@ -2,7 +2,7 @@
 
 A weight has a name, a default and a meaning, which begins with its unit where that is not a plain
 factor: *points* are points at the end of the game, *actions* and *turns* are the mover's own, a
-*share* is between 0 and 1. `python -m hansa.bots.tune` tunes all of them, or those it is told to.
+*share* is between 0 and 1. `hansa train --plan` tunes all of them, or those it is told to.
 """
 
 from __future__ import annotations

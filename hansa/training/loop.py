@@ -6,6 +6,7 @@ A run lives in a folder:
     ledger.jsonl            what happened (ledger.py)
     lock                    held by the process that trains in the folder
     best.bin                the weights so far (hansa/mind_file.py): each setup's winning part
+    taste.json              the taste so far, if a plan bot is tuned (plans.py), and no `best.bin`
     N/BOARD-PLAYERS/        generation N of a setup: positions, and `part.bin`, the candidate
 
 Every step is a function of the recipe, the generation and what came before, and its result is in
@@ -33,17 +34,18 @@ from hansa.training.fit import Net, entropy_of, fit_evaluation, fit_net, fit_poi
 from hansa.training.fit_policy import PolicyNet, entropy_of_policy, entropy_of_visits, fit_policy
 from hansa.training.ledger import Ledger
 from hansa.training.match import GateResult, Player, elo_of, equal_time, gate_result, play_block
+from hansa.training.plans import tune_plan
 from hansa.training.pool import is_weaker, pool
 from hansa.training.positions import LabelledPosition, game_samples
 from hansa.training.recipe import Imitating, Recipe, TrainingError, Tuning
 from hansa.training.searched import SearchedDecision, read_decisions, searched_game, write_decisions
 from hansa.training.shards import LabelledPositions, read_shards, write_shard
-from hansa.training.tastes import Doubles, Tastes, free_weights, with_weights, worth_of
+from hansa.training.tastes import Doubles, TasteRounds, Tastes, free_weights, with_weights, worth_of
 from hansa.vocabulary import Taste
 from hansa.whole_file import remove_unfinished, write_whole
 
-# What a run says while it works: the setup, what it does, how far it is of how much.
-Report = Callable[[BoardSetup, str, float, float], None]
+# What a run says while it works: the setup or plan, what it does, how far it is of how much.
+Report = Callable[[BoardSetup | str, str, float, float], None]
 # Where the seeds of games, of matches and of games against the pool begin.
 GAME_SEEDS, BLOCK_SEEDS, POOL_SEEDS = 1_000_000, 500_000_000, 700_000_000
 
@@ -85,7 +87,7 @@ class TrainingRun:
             self.ledger.add("begin", game=self.game, recipe=self.recipe.to_json())
         elif begun[0]["game"] != self.game or self.ledger.recipe() != self.recipe:
             raise TrainingError(f"{self.folder} was begun with another game or recipe; choose another folder")
-        if not self.best_path.exists():
+        if self.recipe.plan is None and not self.best_path.exists():
             write_minds(self.best_path, GAMES[self.game].minds(), GAMES[self.game].vocabulary)
 
     @property
@@ -245,21 +247,11 @@ class TrainingRun:
             return worth_of(setup, mind, rival, tuning.games, seed)
 
         begun = time.monotonic()
-        rounds = self.ledger.of("round", **key)
-        now = Tastes.of(rounds[-1]["next"]) if rounds else Tastes.around(start, free, tuning)
-        for number in range(len(rounds), tuning.rounds):
-            drawn = now.drawn(tuning, (self.recipe.seed, generation, number))
-            seed = BLOCK_SEEDS + self.first_seed(generation) + number * tuning.games
-            worths = [entry["worth"] for entry in self.ledger.of("taste", **key, round=number)]
-            for place in range(len(worths), len(drawn)):
-                self.report(setup, f"tastes of round {number + 1} of {tuning.rounds}:", place, len(drawn))
-                # As the ledger has it, so that a run that is continued goes the same way
-                worths.append(round(worth(drawn[place], seed), 5))
-                self.ledger.add("taste", **key, round=number, number=place, seed=seed, worth=worths[-1])
-            now = now.after(drawn, worths)
-            self.ledger.add("round", **key, round=number, mean=round(sum(worths) / len(worths), 5),
-                            best=max(worths), next=now.to_json())
-        self.write_candidate(setup, generation, part_with(now.mean))
+        rounds = TasteRounds(
+            self.ledger, key, (self.recipe.seed, generation), BLOCK_SEEDS + self.first_seed(generation), tuning,
+            lambda what, done, of: self.report(setup, what, done, of))
+        found = rounds.search(Tastes.around(start, free, tuning), worth)
+        self.write_candidate(setup, generation, part_with(found.mean))
         self.ledger.add("fit", **key, style=tuning.style, seconds=round(time.monotonic() - begun, 1))
 
     def learn_policy(self, setups: Sequence[BoardSetup], generation: int, imitating: Imitating) -> None:
@@ -399,6 +391,9 @@ def input_width(setup: BoardSetup) -> int:
 
 def train(run: TrainingRun, setups: Sequence[BoardSetup], generations: int) -> None:
     """Generation by generation, all setups in turn."""
+    if run.recipe.plan is not None:
+        tune_plan(run.folder, run.ledger, run.game, run.recipe.plan, run.recipe.seed, run.report)
+        return
     for generation in range(1, generations + 1):
         if run.recipe.imitating is not None:
             run.learn_policy(setups, generation, run.recipe.imitating)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any
+from typing import Any, TypeVar
 
 from hansa.errors import HansaError
 from hansa.json_lines import Json
+
+Task = TypeVar("Task")
 
 
 class TrainingError(HansaError):
@@ -78,6 +81,21 @@ class Tuning:
 
 
 @dataclass(frozen=True)
+class PlanTuning:
+    """How the taste of a plan bot is tuned, by games of plans against each other."""
+
+    name: str                               # the plan or the file that it begins with
+    start: tuple[float, ...]                # its taste
+    free: tuple[str, ...]                   # the weights that are tuned
+    pool: tuple[tuple[float, ...], ...]     # the tastes that it meets
+    rounds: int = 24
+    tastes: int = 40                # drawn in a round
+    games: int = 600                # of each
+    spread: float = 0.35            # of the logarithms of weights, at first
+    joining: int = 6                # each time after this number of rounds the mean joins the pool
+
+
+@dataclass(frozen=True)
 class Imitating:
     """How the policy's net learns from decisions that were searched for long, instead of a net that
     evaluates."""
@@ -99,6 +117,17 @@ class Imitating:
     decay: float = 0.1              # of the net's weights, times the rate
 
 
+def task_of(data: Any, name: str, kind: Callable[..., Task]) -> Task | None:
+    """A task of a recipe; None if it has none, as recipes older than the task."""
+    found = data.get(name)
+    return None if found is None else kind(**{part: in_tuples(value) for part, value in found.items()})
+
+
+def in_tuples(value: Any) -> Any:
+    """JSON with tuples in place of lists, as dataclasses have them."""
+    return tuple(map(in_tuples, value)) if isinstance(value, list) else value
+
+
 @dataclass(frozen=True)
 class Recipe:
     """All of it."""
@@ -110,6 +139,7 @@ class Recipe:
     # Settings of the search, to be tried instead of new weights.
     settings: dict[str, float] = field(default_factory=dict)
     tuning: Tuning | None = None    # a taste is looked for instead of a net
+    plan: PlanTuning | None = None  # a plan bot is tuned; the search has no part in it
     imitating: Imitating | None = None      # the policy's net is trained
     points_only: bool = False       # only the expected points are fitted anew; play does not change
 
@@ -122,13 +152,10 @@ class Recipe:
         """A recipe from a ledger."""
         try:
             making = {**data["making"], "simulations": tuple(data["making"]["simulations"])}
-            tuning = data["tuning"]
-            if tuning is not None:
-                tuning = Tuning(**{**tuning, "start": tuple(tuning["start"])})
-            imitating = None if data["imitating"] is None else Imitating(**data["imitating"])
             return Recipe(
-                data["seed"], Making(**making), Fitting(**data["fitting"]), Gating(**data["gating"]),
-                dict(data["settings"]), tuning, imitating, data["points_only"])
+                data["seed"], Making(**making), Fitting(**data["fitting"]), Gating(**data["gating"]), dict(data["settings"]),
+                task_of(data, "tuning", Tuning), task_of(data, "plan", PlanTuning), task_of(data, "imitating", Imitating),
+                data["points_only"])
         except (KeyError, TypeError) as error:
             known = ", ".join(entry.name for entry in fields(Recipe))
             raise TrainingError(f"a recipe has {known}; this one cannot be read: {error}") from error

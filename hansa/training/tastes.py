@@ -1,17 +1,18 @@
-"""Looks for a taste with which the search plays better: the cross-entropy method.
+"""Looks for a better taste: the cross-entropy method.
 
-A taste guides a search twice: its plan advises moves, and plays the playouts. Tastes are drawn
-around a mean, each plays one seat against copies of the best player so far, and the best of them
-shift the mean and narrow the spread. Beginning with the taste of a style, this looks for an
-*exploiter*: a player of another character that beats the best one.
+Tastes are drawn around a mean, each plays a number of games, and the best of them shift the mean
+and narrow the spread.
 
-Tastes are judged in searches, since what makes a plan stronger by itself need not make it a better
-guide (RESULTS.md, "Search and tastes around the net").
+A taste guides a search twice: its plan advises moves, and plays the playouts. Such a taste is
+judged in searches, one seat against copies of the best player so far, since what makes a plan
+stronger by itself need not make it a better guide (RESULTS.md, "Search and tastes around the net").
+Beginning with the taste of a style, this looks for an *exploiter*: a player of another character
+that beats the best one. The tastes of plan bots are judged in games of plans (`plans.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,8 +21,9 @@ from numpy.typing import NDArray
 from engine_c.mind import Mind
 from hansa.board_entry import BoardSetup
 from hansa.json_lines import Json
+from hansa.training.ledger import Ledger
 from hansa.training.match import Player, play_game
-from hansa.training.recipe import Tuning
+from hansa.training.recipe import PlanTuning, Tuning
 from hansa.vocabulary import Taste
 
 Doubles = NDArray[np.float64]
@@ -49,14 +51,14 @@ class Tastes:
         return Tastes(np.array(data["mean"]), np.array(data["spread"]))
 
     @staticmethod
-    def around(start: Sequence[float], free: Sequence[int], tuning: Tuning) -> Tastes:
+    def around(start: Sequence[float], free: Sequence[int], tuning: Tuning | PlanTuning) -> Tastes:
         """At the beginning."""
         mean = np.log(np.maximum(np.array(start)[list(free)], LEAST_WEIGHT))
         return Tastes(mean, np.full(len(free), tuning.spread))
 
-    def drawn(self, tuning: Tuning, seed: Sequence[int]) -> Doubles:
+    def drawn(self, count: int, seed: Sequence[int]) -> Doubles:
         """Tastes of a round, in pairs on opposite sides of the mean."""
-        half = np.random.default_rng(list(seed)).standard_normal((tuning.tastes // 2, len(self.mean)))
+        half = np.random.default_rng(list(seed)).standard_normal((count // 2, len(self.mean)))
         found: Doubles = self.mean + self.spread * np.concatenate([half, -half])
         return found
 
@@ -65,6 +67,37 @@ class Tastes:
         best = drawn[np.argsort(-np.array(worths), kind="stable")[: max(2, round(KEPT * len(drawn)))]]
         spread = (1 - NARROWING) * self.spread + NARROWING * best.std(axis=0)
         return Tastes(self.mean + SHIFT * (best.mean(axis=0) - self.mean), np.maximum(spread, LEAST_SPREAD))
+
+
+@dataclass(frozen=True)
+class TasteRounds:
+    """The rounds of a search for a taste, each drawn taste and each round a step in the ledger."""
+
+    ledger: Ledger
+    key: Mapping[str, object]           # of its steps
+    seed: Sequence[int]                 # of what is drawn
+    first_game: int     # the seed of the first game; all tastes of a round play the same games
+    tuning: Tuning | PlanTuning
+    report: Callable[[str, float, float], None]
+
+    def search(self, start: Tastes, worth: Callable[[Doubles, int], float]) -> Tastes:
+        """Where the search ends. `worth` judges the logarithms of a taste, in games from a seed
+        on."""
+        done = self.ledger.of("round", **self.key)
+        now = Tastes.of(done[-1]["next"]) if done else start
+        for number in range(len(done), self.tuning.rounds):
+            drawn = now.drawn(self.tuning.tastes, (*self.seed, number))
+            seed = self.first_game + number * self.tuning.games
+            worths = [entry["worth"] for entry in self.ledger.of("taste", **self.key, round=number)]
+            for place in range(len(worths), len(drawn)):
+                self.report(f"tastes of round {number + 1} of {self.tuning.rounds}:", place, len(drawn))
+                # As the ledger has it, so that a run that is continued goes the same way
+                worths.append(round(worth(drawn[place], seed), 5))
+                self.ledger.add("taste", **self.key, round=number, number=place, seed=seed, worth=worths[-1])
+            now = now.after(drawn, worths)
+            self.ledger.add("round", **self.key, round=number, mean=round(sum(worths) / len(worths), 5),
+                            best=max(worths), next=now.to_json())
+        return now
 
 
 def free_weights(names: Sequence[str], start: Sequence[float]) -> list[int]:

@@ -69,7 +69,8 @@ ROOMS: dict[str, Room] = {
          "notebook", "languages", "lessons", "setup", "contract", "cases", "cli", "library", "lines", "openings"),
     ),
     "training": Room(hansa("training/*.py", "play_style.py"), (
-        "defaults", "training", "training_numbers", "training_policy", "training_pool", "policy_features", "style", "faults",
+        "defaults", "training", "training_numbers", "training_policy", "training_pool", "policy_features", "taste_tuning",
+        "style", "faults",
     )),
     "studies": Room(hansa("exploring/*.py", "drills/*.py"), (
         "golden_commands", "exploring", "drills", "solving", "lines", "web_exercises")),

@@ -1,3 +1,0 @@
-"""For type checkers; Python runs bots/command.py."""
-
-from bots.command import *

@@ -1,0 +1,3 @@
+"""For type checkers; Python runs bots/plans.py."""
+
+from bots.plans import *

@@ -1,3 +1,0 @@
-"""For type checkers; Python runs bots/sparring.py."""
-
-from bots.sparring import *

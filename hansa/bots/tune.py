@@ -1,3 +1,0 @@
-"""For type checkers; Python runs bots/tune.py."""
-
-from bots.tune import *
