@@ -554,7 +554,8 @@ def killed_at_random(path: Path, tournament: Tournament, kills: int, seed: int) 
             for _ in range(rng.randrange(1, 4)):
                 wanted = lines_of(path) + rng.randrange(1, 3)
                 wait_until(lambda: runner.poll() is not None or lines_of(path) >= wanted)       # noqa: B023
-                time.sleep(rng.uniform(0, 0.1))         # so that not all are killed between two games
+                # So that not all are killed between two games
+                time.sleep(rng.uniform(0, 0.1))
                 workers = children_of(runner.pid)
                 if runner.poll() is not None:
                     return killed

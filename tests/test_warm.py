@@ -21,7 +21,7 @@ STATE = "/proc/{}/stat"
 @pytest.mark.parametrize("arguments", [
     ("new", "--board", "east", "--players", "3", "--seed", "1"), ("new", "--board", "nowhere"), ("replay", "-"), ("neww",)])
 def test_what_is_printed_and_the_exit_code_are_those_of_a_start(arguments: tuple[str, ...]) -> None:
-    started = subprocess.run([sys.executable, "-m", "hansa", *arguments], input="{}\n", capture_output=True, text=True, check=False)
+    started = subprocess.run([sys.executable, "-m", "hansa", *arguments], input="{}\n", text=True, capture_output=True)
     forked = ran(*arguments, typed="{}\n")
     assert (forked.returncode, forked.stdout, forked.stderr) == (started.returncode, started.stdout, started.stderr)
     assert forked.stdout or forked.returncode
@@ -58,7 +58,7 @@ def test_a_command_that_says_nothing_is_named(monkeypatch: pytest.MonkeyPatch, t
     monkeypatch.setattr(warm, "PATIENCE", 0.1)
     with Command("serve", "--port", "0", "--games", str(tmp_path)) as server:
         assert "http://" in until(server)
-        with pytest.raises(AssertionError, match="hansa serve --port 0 .* has printed nothing for 0.1 seconds"):
+        with pytest.raises(AssertionError, match=r"hansa serve --port 0 .* has printed nothing for 0\.1 seconds"):
             while server.line():
                 pass
 

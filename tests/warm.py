@@ -182,7 +182,7 @@ def ran(*arguments: str, typed: str = "", **environment: str) -> subprocess.Comp
 # --- in the process that forks ------------------------------------------------------------------
 
 def next_command(tests: socket.socket) -> list[str]:
-    """Answers until a command is to be run, and returns its arguments in the process that runs it."""
+    """Answers until a command is to be run; returns its arguments in the process that runs it."""
     while True:
         head, descriptors, _, _ = socket.recv_fds(tests, LENGTH.size, 3)
         if len(head) < LENGTH.size:
