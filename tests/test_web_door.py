@@ -226,7 +226,7 @@ def test_a_long_search_makes_room_for_another_person(
 
 def test_a_review_that_makes_room_comes_to_its_end(client: TestClient, host: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is judged is kept, so that nothing is judged twice."""
-    monkeypatch.setattr(live, "SHARE_SECONDS", 0.1)
+    monkeypatch.setattr(live, "SHARE_SECONDS", 0.05)
     monkeypatch.setattr(live, "REVIEW_SIMULATIONS", 30)
     record = play_random({"board": "hansa-23", "players": 2}, seed=3, limit=14)
     game = host.ask("load", text=json.dumps(record.to_json()))["game"]
