@@ -16,7 +16,7 @@ from engine_c.mind import Mind
 from engine_c.search.options import SearchOptions, setting_of
 from hansa.bots.bot import Bot, Opinion, Options, option
 from hansa.bots.styles import STYLES, taste_of
-from hansa.games import GAMES, check_mind, mind_for
+from hansa.games import GAMES, check_mind
 from hansa.state import Move, State
 from hansa.strengths import STRENGTHS
 from hansa.thinking import Budget, Thinker, Thought
@@ -217,17 +217,16 @@ def place_of(move: Move) -> str:
 
 
 def mind_in_style(style: str | None, path: Path | None) -> Callable[[State], Mind]:
-    """A function that returns the mind for a state: the weights of a file or the built-in ones,
-    with the plan of a style."""
-    if style is None:
-        return lambda state: mind_for(state.game, state.position, path)
-    styled: dict[str, Minds] = {}
+    """A function that returns the mind for a state: the weights of a file, which is read once, or
+    the built-in ones, with the plan of a style."""
+    known: dict[str, Minds] = {}
 
     def mind(state: State) -> Mind:
         game = GAMES[state.game]
-        if game.name not in styled:
-            styled[game.name] = game.minds(path).with_plan(taste_of(style, game.name))
-        return styled[game.name].of(game.board(state.position), state.position.players)
+        if game.name not in known:
+            minds = game.minds(path)
+            known[game.name] = minds if style is None else minds.with_plan(taste_of(style, game.name))
+        return known[game.name].of(game.board(state.position), state.position.players)
 
     return mind
 

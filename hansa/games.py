@@ -114,10 +114,10 @@ def fitted_mind(game: str) -> Mind:
     return GAMES[game].minds().of()
 
 
-def mind_for(game: str, position: Position, path: Path | None = None) -> Mind:
-    """The mind for the setup of a position, of the package or of a file."""
+def mind_for(game: str, position: Position) -> Mind:
+    """The mind that comes with the package for the setup of a position."""
     adapter = GAMES[game]
-    return adapter.minds(path).of(adapter.board(position), position.players)
+    return adapter.minds().of(adapter.board(position), position.players)
 
 
 def check_mind(path: Path) -> None:

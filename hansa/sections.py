@@ -139,15 +139,26 @@ def named(word: str, names: Iterable[str], what: str, unknown: str = "") -> str:
     >>> named("priv", ["prestige", "privilege"], "item")
     'privilege'
     """
-    known = {name: spellings(name) for name in names}
+    known = list(names)
+    found = fitting(word, known)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise ValueError(f"{shown(word)} may be {' or '.join(found)}; write more of it")
+    raise ValueError((unknown or f"unknown {what} {shown(word)}") + closest(word, known))
+
+
+def fitting(word: str, names: Iterable[str]) -> list[str]:
+    """The names that a word is, or else those that it begins.
+
+    >>> fitting("pr", ["prestige", "privilege", "keys"]), fitting("keys", ["keys", "keyset"]), fitting("", ["keys"])
+    (['prestige', 'privilege'], ['keys'], [])
+    """
+    known = {name: spellings(name) for name in names} if word else {}
     typed = spellings(word)
-    for fits in (lambda name: name in typed, lambda name: any(name.startswith(each) for each in typed)):
-        found = [name for name, spelt in known.items() if word and any(map(fits, spelt))]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise ValueError(f"{shown(word)} may be {' or '.join(found)}; write more of it")
-    raise ValueError((unknown or f"unknown {what} {shown(word)}") + closest(word, list(known)))
+    same = [name for name, spelt in known.items() if not spelt.isdisjoint(typed)]
+    beginnings = tuple(typed)
+    return same or [name for name, spelt in known.items() if any(each.startswith(beginnings) for each in spelt)]
 
 
 def chosen(typed: str, known: Sequence[str]) -> str:
@@ -179,10 +190,9 @@ def seat_of(word: str, players: int) -> int:
         return int(word)
     english, german = SEAT_COLOURS[:players], GERMAN_COLOURS[:players]
     for colours in (english, german):
-        try:
-            return colours.index(named(word, colours, "colour"))
-        except ValueError:
-            continue
+        found = fitting(word, colours)
+        if len(found) == 1:
+            return colours.index(found[0])
     raise ValueError(f"{shown(word)} is not a player; players are {', '.join(english)}")
 
 
@@ -212,24 +222,31 @@ class Places:
 
     def city(self, text: str, unknown: str = "") -> str:
         """The code of a city, by code, name or unique beginning of the name; else `ValueError`."""
+        code = self._city(text)
+        if code is None:        # says why
+            named(text, self.cities.values(), "city", unknown or f"{self.board} has no city {shown(text)}")
+        assert code is not None
+        return code
+
+    def _city(self, text: str) -> str | None:
+        """The code of a city, if the text names one."""
         upper = text.upper()
         if upper in self.cities:
             return upper
-        name = named(text, self.cities.values(), "city", unknown or f"{self.board} has no city {shown(text)}")
-        return next(code for code, known in self.cities.items() if known == name)
+        names = fitting(text, self.cities.values())
+        return next(code for code, known in self.cities.items() if known == names[0]) if len(names) == 1 else None
 
     def route(self, text: str) -> str:
         """A route, named in either direction, with or without `/ship`; else `ValueError`."""
         road, slash, ship = text.partition("/")
         for dash in re.finditer("-", road):
-            try:
-                ends = self.city(road[: dash.start()].strip()), self.city(road[dash.end() :].strip())
-            except ValueError:
+            first, second = self._city(road[: dash.start()].strip()), self._city(road[dash.end() :].strip())
+            if first is None or second is None:
                 continue
-            name = "-".join(sorted(ends))
+            name = "-".join(sorted((first, second)))
             if name not in self.routes:
-                near = [route for route in self.routes if ends[0] in route.split("-")]
-                raise ValueError(f"{name} is not a route of {self.board}; {ends[0]} has {', '.join(near)}")
+                near = [route for route in self.routes if first in route.split("-")]
+                raise ValueError(f"{name} is not a route of {self.board}; {first} has {', '.join(near)}")
             if slash and ship.strip().casefold() != "ship":
                 raise ValueError(f"after {name}/ there should be 'ship', not {shown(ship)}")
             return f"{name}/ship" if slash else name
@@ -237,12 +254,9 @@ class Places:
 
     def place(self, text: str) -> str:
         """A city or a route."""
-        try:
-            return self.city(text, f"{shown(text)} is not a section, a player or a city of {self.board}")
-        except ValueError:
-            if "-" not in text:         # some cities have one in their names too
-                raise
-            return self.route(text)
+        if "-" in text:         # some cities have one in their names too
+            return self._city(text) or self.route(text)
+        return self.city(text, f"{shown(text)} is not a section, a player or a city of {self.board}")
 
 
 def reading(problems: Problems, section: Section, read: Callable[[], Any]) -> Any:

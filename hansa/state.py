@@ -29,7 +29,7 @@ from hansa.json_lines import Json, NotJson, read_json
 from hansa.moves import LegalMoves, Move
 from hansa.notebook import WIDTH
 from hansa.packed import packed, unpacked
-from hansa.phrases import say
+from hansa.phrases import Phrase, say
 
 __all__ = ["LegalMoves", "Move", "State"]
 
@@ -336,6 +336,16 @@ class State:
             raise self._refusal(text)
         return self.move(code)
 
+    def reason_against(self, text: str) -> Phrase | None:
+        """Why a text is not a legal move: the `reason` of the `MoveError` that `parse` raises; None
+        if it is one.
+
+        >>> state = State.new(board="hansa-45", players=4, seed=7)
+        >>> state.reason_against("claim HAM-LUB"), state.reason_against("end")
+        ('not every house of HAM-LUB holds a piece of seat 0 [T20]', None)
+        """
+        return None if self._position.is_legal(self._code(text)) else self._reason(text)
+
     def own(self, move: Move | str) -> Move:
         """The legal move of this state that a text, or a `Move` of another state, stands for.
         `MoveError` as in `parse`."""
@@ -425,8 +435,10 @@ class State:
         plain = " ".join(text.split())
         lower = {move.casefold(): str(move) for move in moves}
         nearest = [lower[near] for near in get_close_matches(plain.casefold()[:200], list(lower), n=3, cutoff=0.5)]
-        reason = say("the game is over") if self.over else self._game.reason(self._position, text)
-        return MoveError(text[:200], reason, self._line(), nearest)
+        return MoveError(text[:200], self._reason(text), self._line(), nearest)
+
+    def _reason(self, text: str) -> Phrase:
+        return say("the game is over") if self.over else self._game.reason(self._position, text)
 
     # --- showing ---------------------------------------------------------------------------------
 

@@ -7,8 +7,6 @@ import json
 import os
 import shutil
 import signal
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -27,6 +25,7 @@ from hansa.table.games_folder import GameFile
 from hansa.table.session import Session
 from hansa.thinking import Budget
 from tests.patience import PATIENCE
+from tests.warm import Command
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 NO_BROWSER = "no browser here: `apt-get install chromium` makes these tests run"
@@ -43,20 +42,16 @@ def server(
 
     `warned`: it listens to others too, and says so.
     """
-    process = subprocess.Popen(
-        [sys.executable, "-m", "hansa", "serve", "--port", "0", "--games", str(folder), *arguments],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )
-    try:
-        assert process.stdout is not None
-        line = process.stdout.readline()
-        assert "http://" in line, process.stderr.read() if process.stderr else line
-        yield line.split()[-1]
-    finally:
-        process.send_signal(ends)
-        _, errors = process.communicate(timeout=600)
-        assert ("hansa: warning" in errors) if warned else not errors, errors
-        assert process.returncode == (130 if ends == signal.SIGINT else -ends)
+    with Command("serve", "--port", "0", "--games", str(folder), *arguments) as process:
+        line = process.line()
+        assert "http://" in line, process.communicate()
+        try:
+            yield line.split()[-1]
+        finally:
+            process.send_signal(ends)
+            _, errors = process.communicate()
+            assert ("hansa: warning" in errors) if warned else not errors, errors
+            assert process.wait() == (130 if ends == signal.SIGINT else -ends)
 
 
 @contextmanager

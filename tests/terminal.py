@@ -7,13 +7,12 @@ import os
 import pty
 import re
 import select
-import signal
-import sys
 import time
 from collections.abc import Mapping
 from types import TracebackType
 
 from tests.patience import PATIENCE
+from tests.warm import Command
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07]*\x07|\x1b[=>()][0-9A-B]?|\r")
 
@@ -29,19 +28,16 @@ class Terminal:
         # How much of `raw` is lines that have ended, and how these are shown
         self._ended, self._before = 0, ""
         self.seen = 0           # of `shown`, up to where a test has waited
-        self.status: int | None = None
         usual = {"TERM": "xterm-256color", "PYTHONWARNINGS": "error", "COLUMNS": str(columns), "LINES": str(lines)}
-        around = {**os.environ, **usual, **(environment or {})}
-        self.child, self.descriptor = pty.fork()
-        if self.child == 0:
-            os.execve(sys.executable, [sys.executable, "-m", "hansa", *arguments], around)
+        self.descriptor, theirs = pty.openpty()
+        self.command = Command(*arguments, environment={**usual, **(environment or {})}, terminal=theirs)
+        os.close(theirs)
 
     def __enter__(self) -> Terminal:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        if self.status is None:
-            self.kill()
+        self.command.__exit__(kind, error, trace)
         os.close(self.descriptor)
 
     def type(self, text: str, end: str = "\n") -> None:
@@ -71,9 +67,7 @@ class Terminal:
         until = time.monotonic() + PATIENCE
         while self._read(until):
             pass
-        if self.status is None:
-            self.status = os.waitstatus_to_exitcode(os.waitpid(self.child, 0)[1])
-        return self.status
+        return self.command.wait()
 
     def interrupt(self) -> None:
         """Ctrl-C, as a terminal sends it."""
@@ -81,8 +75,8 @@ class Terminal:
 
     def kill(self) -> None:
         """kill -9."""
-        os.kill(self.child, signal.SIGKILL)
-        self.status = os.waitstatus_to_exitcode(os.waitpid(self.child, 0)[1])
+        self.command.kill()
+        self.command.wait()
 
     def _read(self, until: float) -> bool:
         """More of what is shown; False at its end, or if nothing came in time."""

@@ -13,6 +13,8 @@ from types import ModuleType
 import numpy as np
 import pytest
 
+from tests.warm import ran
+
 EXAMPLES = Path(__file__).parents[1] / "examples"
 SCRIPTS = (
     "bot.py", "analyse.py", "tournament.py", "train_policy.py", "train_guided.py", "self_play.py", "small_net.py",
@@ -28,9 +30,10 @@ def run(folder: Path, *command: str | Path) -> str:
 
 
 def test_a_bot_in_a_file_plays_in_tournaments(tmp_path: Path) -> None:
-    printed = run(tmp_path, sys.executable, "-m", "hansa", "tournament", f"Mine={EXAMPLES / 'bot.py'}:Claimer", "random",
-                  "--players", "2", "--blocks", "2", "--limit", "300", "--plain", "--log", "log.jsonl")
-    assert "\nMine " in printed and "4 games in 2 blocks" in printed
+    done = ran("tournament", f"Mine={EXAMPLES / 'bot.py'}:Claimer", "random", "--players", "2", "--blocks", "2",
+               "--limit", "300", "--plain", "--log", str(tmp_path / "log.jsonl"))
+    assert done.returncode == 0, done.stderr
+    assert "\nMine " in done.stdout and "4 games in 2 blocks" in done.stdout
 
 
 def test_a_position_is_analysed(tmp_path: Path) -> None:

@@ -8,8 +8,6 @@ import lzma
 import random
 import re
 import shutil
-import subprocess
-import sys
 import zlib
 from collections import Counter
 from dataclasses import replace
@@ -50,6 +48,7 @@ from hansa.exploring.strong_play import (
 from hansa.games import GAMES
 from hansa.record import Record, append_record
 from tests.patience import wait_until
+from tests.warm import Command
 
 ROOT = Path(__file__).parents[1]
 SMALL, TWO = BoardSetup("hansa2004", 2), BoardSetup("hansa-23", 2)
@@ -140,9 +139,8 @@ def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
     words = ["explore", "--games", "4", "--simulations", "2", "--setup", str(SMALL), "--play"]
     whole, killed = tmp_path / "whole", tmp_path / "killed"
     assert main([*words, str(whole)]) == 0
-    with subprocess.Popen([sys.executable, "-m", "hansa", *words, str(killed)], cwd=ROOT) as running:
+    with Command(*words, str(killed)) as running:
         wait_until(lambda: games_path(killed, SMALL).exists() or running.poll() is not None)
-        running.kill()
     with games_path(killed, SMALL).open("ab") as file:
         file.write(b'{"version": 1, "id": "strong-')       # the line that was being written
     assert main([*words, str(killed)]) == 0

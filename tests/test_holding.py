@@ -38,6 +38,7 @@ from hansa.tournaments.schedule import ScheduledGame, TableSetup, Tournament, ga
 from hansa.tournaments.seal import sealed
 from hansa.tournaments.worker import FinishedGame, answer_to, finish
 from tests.patience import wait_until
+from tests.warm import Command, ran
 
 PROGRAMS = Path(__file__).parent / "programs"
 TWO, THREE = TableSetup("hansa-23", 2), TableSetup("east", 3)
@@ -548,22 +549,19 @@ def killed_at_random(path: Path, tournament: Tournament, kills: int, seed: int) 
     arguments = [*tournament.bots, "--players", "2", "--blocks", str(tournament.blocks), "--limit", str(tournament.limit)]
     while killed < kills:
         begun = path.exists() and path.stat().st_size > 0
-        runner = subprocess.Popen(
-            [sys.executable, "-m", "hansa", "tournament", "--quiet", "--workers", "2",
-             *(["--resume", str(path)] if begun else [*arguments, "--log", str(path)])],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        for _ in range(rng.randrange(1, 4)):
-            wanted = lines_of(path) + rng.randrange(1, 3)
-            wait_until(lambda: runner.poll() is not None or lines_of(path) >= wanted)       # noqa: B023
-            time.sleep(rng.uniform(0, 0.1))         # so that not all are killed between two games
-            workers = children_of(runner.pid)
-            if runner.poll() is not None:
-                return killed
-            if workers and killed < kills:
-                os.kill(rng.choice(workers), signal.SIGKILL)
-                killed += 1
-        runner.kill()
-        runner.wait()
+        with Command("tournament", "--quiet", "--workers", "2",
+                     *(["--resume", str(path)] if begun else [*arguments, "--log", str(path)])) as runner:
+            for _ in range(rng.randrange(1, 4)):
+                wanted = lines_of(path) + rng.randrange(1, 3)
+                wait_until(lambda: runner.poll() is not None or lines_of(path) >= wanted)       # noqa: B023
+                # So that not all are killed between two games
+                time.sleep(rng.uniform(0, 0.1))
+                workers = children_of(runner.pid)
+                if runner.poll() is not None:
+                    return killed
+                if workers and killed < kills:
+                    os.kill(rng.choice(workers), signal.SIGKILL)
+                    killed += 1
         killed += 1
     return killed
 
@@ -572,9 +570,7 @@ def check_killing(path: Path, blocks: int, kills: int) -> None:
     tournament = Tournament(("markers", "mcts:simulations=30"), (TWO,), blocks=blocks, limit=200)
     killed = killed_at_random(path, tournament, kills, 5)
     assert killed >= min(kills, 3)
-    assert subprocess.run(
-        [sys.executable, "-m", "hansa", "tournament", "--quiet", "--resume", str(path)], capture_output=True, check=False
-    ).returncode == 0
+    assert ran("tournament", "--quiet", "--resume", str(path)).returncode == 0
     undisturbed = {one.id: without_times(finish(one, tournament.digest).line) for one in games(tournament)}
     assert log_lines(path) == undisturbed
 
@@ -589,15 +585,13 @@ def test_killing_fifty_times(tmp_path: Path) -> None:
 
 
 def test_a_killed_runner_leaves_nobody_behind(tmp_path: Path) -> None:
-    runner = subprocess.Popen(
-        [sys.executable, "-m", "hansa", "tournament", bad("Hangs"), f"exec:{sys.executable} {PROGRAMS / 'player.py'}",
-         "--players", "2", "--quiet", "--workers", "2", "--log", str(tmp_path / "log.jsonl")])
-    wait_until(lambda: any(map(children_of, children_of(runner.pid))))
-    workers = children_of(runner.pid)
-    family = [*workers, *(child for worker in workers for child in children_of(worker))]
-    assert len(family) > 2
-    runner.kill()
-    runner.wait()
+    with Command("tournament", bad("Hangs"), f"exec:{sys.executable} {PROGRAMS / 'player.py'}", "--players", "2", "--quiet",
+                 "--workers", "2", "--log", str(tmp_path / "log.jsonl")) as runner:
+        wait_until(lambda: any(map(children_of, children_of(runner.pid))))
+        workers = children_of(runner.pid)
+        family = [*workers, *(child for worker in workers for child in children_of(worker))]
+        assert len(family) > 2
+        runner.kill()
     wait_until(lambda: not any(Path(f"/proc/{process}").exists() for process in family), family)
 
 
@@ -608,12 +602,11 @@ def test_what_a_script_has_started_ends_with_the_tournament(end: signal.Signals,
     script, note = tmp_path / "play.sh", tmp_path / "numbers"
     thinking = "import os, time; print(os.getpid(), flush=True); time.sleep(100_000)"
     script.write_text(f'"{sys.executable}" -c "{thinking}" >> {note}\n')
-    runner = subprocess.Popen(
-        [sys.executable, "-m", "hansa", "tournament", f"exec:sh {script}", "random", "--players", "2", "--quiet",
-         "--workers", "2", "--blocks", "1", "--log", str(tmp_path / "log.jsonl")], stderr=subprocess.DEVNULL)
-    wait_until(lambda: note.exists() and note.read_text().strip())
-    runner.send_signal(end)
-    runner.wait()
+    with Command("tournament", f"exec:sh {script}", "random", "--players", "2", "--quiet", "--workers", "2", "--blocks", "1",
+                 "--log", str(tmp_path / "log.jsonl")) as runner:
+        wait_until(lambda: note.exists() and note.read_text().strip())
+        runner.send_signal(end)
+        runner.wait()
     programs = note.read_text().split()
     wait_until(lambda: not any(Path(f"/proc/{program}").exists() for program in programs), programs)
 

@@ -7,8 +7,6 @@ import io
 import json
 import os
 import signal
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
@@ -38,6 +36,7 @@ from hansa.tournaments.schedule import ScheduledGame, TableSetup, Tournament
 from hansa.tournaments.standings import Standings, standings
 from tests.patience import wait_until
 from tests.test_schedule import outcome
+from tests.warm import Command
 
 TWO = TableSetup("hansa-23", 2)
 BEGIN = ("markers", "random", "--players", "2", "--limit", "60")
@@ -278,19 +277,15 @@ def test_what_is_no_league_is_one_line(text: str, tmp_path: Path, capsys: pytest
 # --- crashes, Ctrl-C, several at once -----------------------------------------------------------
 
 @pytest.fixture
-def playing(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+def playing(tmp_path: Path) -> Iterator[Command]:
     """A league that is played without end."""
-    process = start(tmp_path)
-    yield process
-    process.kill()
-    process.communicate()
+    with start(tmp_path) as process:
+        yield process
 
 
-def start(folder: Path) -> subprocess.Popen[str]:
+def start(folder: Path) -> Command:
     bots = () if League.is_in(folder / "league") else BEGIN
-    return subprocess.Popen(
-        [sys.executable, "-m", "hansa", "league", str(folder / "league"), *bots, "--workers", "1"], stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, text=True, start_new_session=True)
+    return Command("league", str(folder / "league"), *bots, "--workers", "1")
 
 
 def games_in(folder: Path, season: str = "0001") -> int:
@@ -303,7 +298,7 @@ def has_games(folder: Path, count: int) -> bool:
 
 
 def test_bots_join_while_it_is_played_and_ctrl_c_says_how_to_go_on(
-    playing: subprocess.Popen[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    playing: Command, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "league"
     wait_until(lambda: games_in(tmp_path) >= 2)
@@ -312,8 +307,8 @@ def test_bots_join_while_it_is_played_and_ctrl_c_says_how_to_go_on(
     assert "continues with: markers, random, prestige" in capsys.readouterr().out
     wait_until(lambda: games_in(tmp_path, "0002") >= 2)
     playing.send_signal(signal.SIGINT)
-    out, err = playing.communicate(timeout=600)
-    assert playing.returncode == 130 and "Traceback" not in err and f"  hansa league {folder} --workers 1" in err
+    out, err = playing.communicate()
+    assert playing.wait() == 130 and "Traceback" not in err and f"  hansa league {folder} --workers 1" in err
     assert "prestige" in out and "The league league" in (folder / "index.html").read_text()
     assert all(Counter(game.id for game in read_log(path).games).most_common(1)[0][1] == 1
                for path in League.open(folder).logs())
@@ -324,10 +319,9 @@ def test_kill_9_at_any_moment_loses_nothing(tmp_path: Path) -> None:
     """What a log held before it was killed is there afterwards, and the same command continues."""
     before = 0
     for more in (0, 1, 2, 7, 3, 1):
-        process = start(tmp_path)
-        wait_until(partial(has_games, tmp_path, before + more))
-        os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
+        with start(tmp_path) as process:
+            wait_until(partial(has_games, tmp_path, before + more))
+            os.killpg(process.pid, signal.SIGKILL)
         there = games_in(tmp_path)
         assert there >= before + more
         before = there

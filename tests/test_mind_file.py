@@ -248,6 +248,18 @@ def test_the_weights_of_one_game_are_not_for_the_other(tmp_path: Path) -> None:
         bot.choose(State.new(seed=1))
 
 
+@pytest.mark.parametrize("style", ["", ",style=blocker"])
+def test_a_bot_reads_its_file_once(style: str, tmp_path: Path) -> None:
+    """Not before every decision: a file that changes would change it in the middle of a game, and
+    its trees would be lost."""
+    path, state = tmp_path / "mind.bin", State.new(seed=1)
+    written(path, minds_with("teutonica"))
+    bot = make_bot(f"mcts:simulations=5,mind={path}{style}")
+    state.play(bot.choose(state))
+    path.unlink()
+    assert bot.choose(state) in state.legal_moves
+
+
 def test_a_file_that_is_not_there_or_never_ends_is_one_line(tmp_path: Path) -> None:
     for path in (tmp_path / "nowhere.bin", tmp_path, Path("/dev/zero")):
         with pytest.raises(MindError, match=str(path)) as caught:

@@ -4,7 +4,6 @@ kill -9."""
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -20,6 +19,7 @@ from hansa.table.session import HUMAN, Session
 from hansa.views.words.naming import player_phrase
 from tests.terminal import Terminal
 from tests.terminal_picture import picture
+from tests.warm import ran
 
 SETUP = {"board": "hansa-23", "players": 3}
 ARGUMENTS = ("--board", "hansa-23", "--players", "3", "--seed", "5")
@@ -44,10 +44,7 @@ def kept(folder: Path) -> Record:
 
 def piped(*arguments: str, lines: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """`hansa play` with lines from a pipe."""
-    return subprocess.run(
-        [sys.executable, "-m", "hansa", "play", *arguments], input=lines, capture_output=True, text=True, timeout=600,
-        env={**os.environ, **environment},
-    )
+    return ran("play", *arguments, typed=lines, **environment)
 
 
 # --- on a terminal ------------------------------------------------------------------------------

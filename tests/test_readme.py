@@ -5,13 +5,12 @@ from __future__ import annotations
 import doctest
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from hansa.cli import build_parser
+from tests.warm import ran
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -43,13 +42,13 @@ def test_the_python_examples_run() -> None:
 
 
 @pytest.mark.parametrize("heading", ["Let bots play", pytest.param("Analyse", marks=pytest.mark.long)])
-def test_the_commands_run(heading: str, tmp_path: Path) -> None:
+def test_the_commands_run(heading: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     for program, *words in commands_after(heading):
         assert program == "hansa"
-        ran = subprocess.run(
-            [sys.executable, "-m", "hansa", *words], cwd=tmp_path, capture_output=True, text=True, timeout=600)
-        assert ran.returncode == 0, (words, ran.stderr)
-        assert ran.stdout.strip(), words
+        done = ran(*words)
+        assert done.returncode == 0, (words, done.stderr)
+        assert done.stdout.strip(), words
 
 
 def test_the_commands_to_play_are_understood() -> None:

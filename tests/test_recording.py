@@ -5,9 +5,7 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -24,6 +22,7 @@ from hansa.record import Record, append_record, play_random, read_records
 from hansa.table.recording import at_a_table, last_choice, note_down, put_right, with_names
 from hansa.table.session import HUMAN, Session, TableError
 from tests.keystrokes import plain, shortest, typed
+from tests.warm import ran
 
 SETUP = {"board": "hansa-23", "players": 3}
 WITH_CHANCE = play_random({"game": "hansa2004", "players": 2}, seed=3)
@@ -82,10 +81,7 @@ def test_a_correction_that_makes_no_sense_changes_nothing(ply: int, move: str, p
 
 def at_the_table(folder: Path, *arguments: str, lines: str) -> subprocess.CompletedProcess[str]:
     """`hansa play --table` with lines from a pipe."""
-    return subprocess.run(
-        [sys.executable, "-m", "hansa", "play", "--table", *arguments, "--plain"], input=lines, capture_output=True,
-        text=True, timeout=120, env={**os.environ, "HANSA_GAMES": str(folder)},
-    )
+    return ran("play", "--table", *arguments, "--plain", typed=lines, HANSA_GAMES=str(folder))
 
 
 def read(path: Path) -> Record:

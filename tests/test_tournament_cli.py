@@ -8,12 +8,8 @@ import csv
 import io
 import json
 import logging
-import os
-import pty
 import re
-import select
 import signal
-import subprocess
 import sys
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -35,8 +31,9 @@ from hansa.tournaments.rounds import WholeSchedule
 from hansa.tournaments.seal import sealed
 from hansa.tournaments.standings import standings
 from hansa.tournaments.worker import finish
-from tests.patience import PATIENCE, wait_until
+from tests.patience import wait_until
 from tests.terminal import Terminal
+from tests.warm import Command
 
 BAD = Path(__file__).parent / "programs" / "bad_bots.py"
 SMALL = ("markers", "random", "--players", "2", "--blocks", "3", "--limit", "120", "--workers", "1")
@@ -468,13 +465,12 @@ def test_a_tournament_can_be_made_longer(tmp_path: Path, capsys: pytest.CaptureF
 @pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.long)])
 def test_ctrl_c_says_how_to_go_on(number: signal.Signals, tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl"
-    process = subprocess.Popen(
-        [sys.executable, "-m", "hansa", "tournament", "mcts:simulations=50", "random", "--players", "2", "--blocks", "400",
-         "--workers", "1", "--log", str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    wait_until(lambda: path.exists() and path.read_bytes().count(b"\n") >= 3)
-    process.send_signal(number)
-    _, err = process.communicate(timeout=600)
-    assert process.returncode == 130
+    with Command("tournament", "mcts:simulations=50", "random", "--players", "2", "--blocks", "400", "--workers", "1",
+                 "--log", str(path)) as process:
+        wait_until(lambda: path.exists() and path.read_bytes().count(b"\n") >= 3)
+        process.send_signal(number)
+        _, err = process.communicate()
+        assert process.wait() == 130
     assert f"  hansa tournament --resume {path}" in err and "Traceback" not in err
     contents = read_log(path)
     assert not contents.torn and f"interrupted after {len(contents.games)} games" in err
@@ -498,21 +494,10 @@ def test_an_interruption_waits_until_a_game_is_logged_and_told(number: signal.Si
 
 def test_a_terminal_sees_it_move(tmp_path: Path) -> None:
     """On a terminal there are a bar and a table that change in place; the last table stays."""
-    ours, theirs = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "hansa", "tournament", "markers", "mcts:simulations=20", "--players", "2", "--blocks", "5",
-         "--workers", "1", "--anchor", "markers", "--log", str(tmp_path / "log.jsonl")],
-        stdout=theirs, stderr=theirs, env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "110"})
-    os.close(theirs)
-    seen = b""
-    while select.select([ours], [], [], PATIENCE)[0]:
-        try:
-            seen += os.read(ours, 1 << 16)
-        except OSError:
-            break
-    os.close(ours)
-    assert process.wait(PATIENCE) == 0
-    text = seen.decode()
+    with Terminal("tournament", "markers", "mcts:simulations=20", "--players", "2", "--blocks", "5", "--workers", "1",
+                  "--anchor", "markers", "--log", str(tmp_path / "log.jsonl"), columns=110) as terminal:
+        assert terminal.end() == 0
+        text = terminal.raw.decode()
     assert "/s" in text and "10/10" in text and text.count("Ratings") >= 2 and "all tables" in text
     shown = re.findall(r"markers +\d +([+-]\d+) ", re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text))
     # The anchor, in the table that moves too

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +19,7 @@ from hansa.board_entry import BoardSetup
 from hansa.cli.screen import Screen
 from hansa.cli.train import show
 from hansa.games import GAMES
-from hansa.mind_file import write_minds
+from hansa.mind_file import Minds, write_minds
 from hansa.play_style import Style
 from hansa.training import loop
 from hansa.training.fit import kept
@@ -44,9 +45,15 @@ def drawn_net(game: str, seed: int, size: float = 0.1) -> PolicyNet:
     return net
 
 
+@cache
+def usual_minds(game: str) -> Minds:
+    """Small weights of the policy."""
+    return minds_with(game, dict(zip(GAMES[game].vocabulary.policy, minds_policy(game), strict=True)))
+
+
 def mind_with(game: str, net: PolicyNet | None) -> Mind:
     """A mind with a policy of small weights, and a net that fits it."""
-    minds = minds_with(game, {name: random.Random(name).uniform(-1, 1) for name in GAMES[game].vocabulary.policy})
+    minds = usual_minds(game)
     flat = None if net is None else kept(net.flat())
     return replace(minds, usual=replace(minds.usual, policy_net=flat)).of()
 
@@ -103,8 +110,8 @@ def test_trust_in_advice_follows_the_net_and_the_option() -> None:
     shares = []
     for change in (-30, -1, 0, 1, 30):      # far changes are cut off
         net.bias[-1] = change
-        edges = edges_of(mind_with("teutonica", net), state)
-        shares.append(next(prior for move, *_, prior in edges if move == state.position.advised(mind_with("teutonica", net))))
+        mind = mind_with("teutonica", net)
+        shares.append(next(prior for move, *_, prior in edges_of(mind, state) if move == state.position.advised(mind)))
     assert shares == sorted(shares) and shares[0] < 0.5 and shares[-1] > 0.999
     plain = {move: prior for move, *_, prior in edges_of(mind_with("teutonica", None), state)}
     net.bias[-1] = 0

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -21,6 +19,7 @@ from hansa.review_file import review_path
 from hansa.table.session import Session
 from tests.commands import error_line, output
 from tests.terminal import Terminal
+from tests.warm import ran
 
 GAME = play_random({"board": "hansa-23", "players": 3}, seed=11, limit=30)
 POINTS = {"total", "prestige", "abilities", "markers", "special", "cities", "network", "missions", "countries"}
@@ -251,10 +250,8 @@ def test_the_last_line_of_an_analysis_is_the_next_command(games: Path, capsys: p
 
 def test_a_piped_state_is_analysed() -> None:
     start = json.dumps(State.new(board="east", players=3, seed=1).to_json())
-    ran = subprocess.run(
-        [sys.executable, "-m", "hansa", "analyse", "-", "--simulations", "50", "--json"], input=start, text=True,
-        capture_output=True, timeout=600)
-    assert ran.returncode == 0 and json.loads(ran.stdout)["to_move"] == 0
+    done = ran("analyse", "-", "--simulations", "50", "--json", typed=start)
+    assert done.returncode == 0 and json.loads(done.stdout)["to_move"] == 0
 
 
 def test_analysis_is_live_on_a_terminal_and_ctrl_c_ends_it_with_what_was_found(games: Path) -> None:
@@ -319,12 +316,10 @@ def test_a_review_goes_on_where_ctrl_c_ended_it(games: Path) -> None:
         assert match and int(match[1]) > 0 and done > 0
 
 
-def test_a_review_of_standard_input_is_kept_nowhere(games: Path) -> None:
-    line = games.read_bytes().splitlines()[0]
-    ran = subprocess.run(
-        [sys.executable, "-m", "hansa", "review", "-", "--simulations", "10", "--json"], input=line, capture_output=True,
-        timeout=600, cwd=games.parent)
-    assert ran.returncode == 0 and json.loads(ran.stdout)["players"] == 3
+def test_a_review_of_standard_input_is_kept_nowhere(games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(games.parent)
+    done = ran("review", "-", "--simulations", "10", "--json", typed=games.read_text().splitlines()[0])
+    assert done.returncode == 0 and json.loads(done.stdout)["players"] == 3
     assert not (games.parent / "-.review").exists()
 
 

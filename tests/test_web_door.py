@@ -8,8 +8,7 @@ import gzip
 import json
 import re
 import shutil
-import subprocess
-import sys
+import socket
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +20,9 @@ from starlette.websockets import WebSocketDisconnect
 
 from hansa.bots.bot import Options, option
 from hansa.bots.registry import BOTS, parameters
+from hansa.cli import main
 from hansa.record import play_random
+from hansa.review import decisions as choices_of
 from hansa.web import live, page_files
 from hansa.web.addresses import lan_address
 from hansa.web.app import MOST_BY_KEY, MOST_STRANGERS, Settings, make_app
@@ -225,15 +226,16 @@ def test_a_long_search_makes_room_for_another_person(
 
 def test_a_review_that_makes_room_comes_to_its_end(client: TestClient, host: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is judged is kept, so that nothing is judged twice."""
-    monkeypatch.setattr(live, "SHARE_SECONDS", 0.2)
+    monkeypatch.setattr(live, "SHARE_SECONDS", 0.05)
     monkeypatch.setattr(live, "REVIEW_SIMULATIONS", 30)
-    record = play_random({"board": "hansa-45", "players": 4}, seed=3, limit=20)
+    record = play_random({"board": "hansa-23", "players": 2}, seed=3, limit=14)
     game = host.ask("load", text=json.dumps(record.to_json()))["game"]
     host.ask("review", game=game, mark="r")
     host.ask("analyse", game=game, ply=0, moves=[], seconds=600, mark=1)
     done = host.until(lambda message: message.get("push") == "review" and message["done"])
     decisions = done["review"]["decisions"]
-    assert len(decisions) > 8 and all(each["played"]["words"] and each["best"]["words"] for each in decisions)
+    assert [each["ply"] for each in decisions] == [each.ply for each in choices_of(record)] and len(decisions) > 5
+    assert all(each["played"]["words"] and each["best"]["words"] for each in decisions)
     done_looks, looks = [message["progress"] for message in host.pushed if "progress" in message][-1]
     assert done_looks == looks >= len(decisions)        # what is suspected is looked at again
     host.ask("stop")
@@ -279,24 +281,21 @@ def test_guests_may_ask_unless_it_is_forbidden(client: TestClient, host: Talk) -
         assert Talk(opened, keys(client).seat(game, 1)).ask("analyse", game=game, seconds=0.1)["thinking"]
 
 
-def test_the_switch_of_the_command_reaches_the_server(tmp_path: Path) -> None:
+def test_the_switch_of_the_command_reaches_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And without it guests may."""
-    for arguments, allowed in ((["--no-guest-analysis"], False), ([], True)):
-        ran = subprocess.run(
-            [sys.executable, "-c", SHOW_SETTINGS, str(tmp_path), *arguments], capture_output=True, text=True, timeout=600)
-        assert ran.stdout.split()[-1] == str(allowed), ran.stderr
+    settings: list[Settings] = []
 
+    def made(given: Settings) -> None:
+        settings.append(given)
+        raise SystemExit
 
-SHOW_SETTINGS = """
-import sys
-from hansa.web import app
-def made(settings):
-    print(settings.guests_analyse, flush=True)
-    raise SystemExit
-app.make_app = made
-from hansa.cli import main
-main(["serve", "--port", "0", "--games", *sys.argv[1:]])
-"""
+    monkeypatch.setattr("hansa.web.app.make_app", made)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        monkeypatch.setattr("hansa.cli.serve.listen", lambda host, port: listening)
+        for arguments in (["--no-guest-analysis"], []):
+            with pytest.raises(SystemExit):
+                main(["serve", "--port", "0", "--games", str(tmp_path), *arguments])
+    assert [each.guests_analyse for each in settings] == [False, True]
 
 
 def test_guests_get_links_that_work_from_where_they_are(tmp_path: Path) -> None:

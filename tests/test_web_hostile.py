@@ -41,6 +41,7 @@ from tests.browser import server
 from tests.patience import wait_until
 from tests.playing import quick_game
 from tests.talk import HOST, Talk, keys, new
+from tests.warm import ran
 
 QUICKLY = 200.0     # seconds, of 600 that a search takes; 0.2 on an idle machine
 
@@ -601,9 +602,8 @@ def test_what_keeps_it_from_beginning_is_one_line(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         for arguments, why in ((["--port", str(port)], "choose another --port"), (["--games", str(tmp_path / "file")], "file")):
-            ran = subprocess.run([sys.executable, "-m", "hansa", "serve", "--port", "0", "--games", str(tmp_path), *arguments],
-                                 capture_output=True, text=True, timeout=600)
-            assert ran.returncode == 2 and ran.stderr.count("\n") == 1 and why in ran.stderr, ran.stderr
+            done = ran("serve", "--port", "0", "--games", str(tmp_path), *arguments)
+            assert done.returncode == 2 and done.stderr.count("\n") == 1 and why in done.stderr, done.stderr
 
 
 def test_a_folder_that_cannot_be_written_is_said_for_each_game(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from string import Formatter
 from hansa.bots.registry import BOTS, idea_of, parameters
 from hansa.languages.po import Catalogue, PoEntry, read_po, write_po
 from hansa.rules_page import PAGES, rules_page
+from tests.source_prose import nodes, parsed
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "hansa" / "languages"
@@ -35,6 +36,8 @@ PLURALS = ("counted",)
 FUNCTIONS, OWN = ("say", "term", "counted", "phrases"), "hansa.phrases"
 BOTS_PLACE = "bots"          # classes and their settings: of the registry, not of a file
 TABLES = ("phrases",)       # all strings in the values of what they are given
+# A source without any of these names has no message, and need not be parsed.
+NAMES = re.compile(rf"\b({'|'.join(name.lstrip('.') for name in (*MARKS, *PLURALS, *TABLES))})\b")
 LITERAL = r'"(?:[^"\\\n]|\\.)*"'
 IN_SCRIPTS = re.compile(rf"\b(tn?)\(\s*({LITERAL}(?:\s*\+\s*{LITERAL})*)(?:\s*,\s*({LITERAL}(?:\s*\+\s*{LITERAL})*))?")
 
@@ -95,10 +98,12 @@ def of_bots() -> Iterator[Message]:
 
 def of_python(source: str, place: str) -> Iterator[Message]:
     """The messages of a Python file."""
-    tree = ast.parse(source)
-    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module == OWN]
+    if not NAMES.search(source):
+        return
+    found = [*nodes(parsed(source))]
+    imports = [node for node in found if isinstance(node, ast.ImportFrom) and node.module == OWN]
     imported = {each.name for node in imports for each in node.names}
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    calls = [node for node in found if isinstance(node, ast.Call)]
     for node in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
         name = called(node)
         if name in FUNCTIONS and name not in imported and place != "hansa/phrases.py":

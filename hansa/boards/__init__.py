@@ -8,7 +8,7 @@ import math
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
 from itertools import pairwise
 from typing import Any
@@ -83,7 +83,7 @@ class Route:
     permanent_marker: str
     marker_at: tuple[int, int]
 
-    @property
+    @cached_property
     def has_ships(self) -> bool:
         """Whether some of its places are ships."""
         return any(house.ship for house in self.houses)

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from difflib import get_close_matches
 
 from hansa.errors import MoveError
@@ -24,6 +24,7 @@ MOST_LACKING = 5
 FULL = "full"           # what a route lacks that could be claimed with an action
 LONGEST_ECHO = 63       # characters of what was typed, with the dots behind it
 PIECES = {name: kind for kind, names in KINDS_CALLED.items() for name in (kind, *names)}
+LONGEST_LIKE = 200      # of what was typed, for suggestions
 LIKENESS = 0.3          # of a suggestion to what was typed, both with the same verb
 
 
@@ -36,8 +37,9 @@ def refusal(state: State, typed: str) -> list[Phrase]:
         return [] if error is None else [error.brief]
     rest = words[1:]
     lacking = views_of(state).words.lacking(state, verb, places_typed(state, rest))
-    error = refused(state, whole_text(state, verb, rest))
-    if error is None:
+    text = whole_text(state, verb, rest)
+    reason = state.reason_against(text)
+    if reason is None:
         return []
     legal = [str(move) for move in state.legal_moves if str(move).partition(" ")[0] == verb]
     if lacking and not is_whole(words):
@@ -49,8 +51,8 @@ def refusal(state: State, typed: str) -> list[Phrase]:
     if unknown and legal:
         return [nameless(unknown)]
     by_text = {move.casefold(): move for move in legal}
-    close = get_close_matches(error.text.casefold(), by_text, n=MOST_NEAREST, cutoff=LIKENESS)
-    brief = reworded(error, typed, [by_text[text] for text in close]).brief
+    close = get_close_matches(text[:LONGEST_LIKE].casefold(), by_text, n=MOST_NEAREST, cutoff=LIKENESS)
+    brief = MoveError(shortened(typed, LONGEST_ECHO), reason, "", [by_text[near] for near in close]).brief
     if not legal:
         brief = joined("; ", [brief, say("no '{verb}' is possible now", verb=verb)])
     return [brief, *lacking[:MOST_LACKING]]
@@ -92,11 +94,6 @@ def nameless(word: str) -> Phrase:
     return say("{text} begins no place's name, or several", text=repr(shortened(word, LONGEST_ECHO)))
 
 
-def reworded(error: MoveError, typed: str, nearest: Sequence[str]) -> MoveError:
-    """The error with what was typed, and with other suggestions."""
-    return MoveError(shortened(typed, LONGEST_ECHO), error.reason, "", nearest)
-
-
 def reasons_against(state: State, moves: Iterable[str]) -> list[Phrase]:
     """Why moves are not legal, each reason once; legal moves are ignored.
 
@@ -104,8 +101,8 @@ def reasons_against(state: State, moves: Iterable[str]) -> list[Phrase]:
     >>> reasons_against(state, ["claim HAM-LUB", "claim HAM-LUB office HAM", "income 1t"])
     ['not every house of HAM-LUB holds a piece of seat 0 [T20]']
     """
-    errors = (refused(state, move) for move in moves)
-    return list(dict.fromkeys(error.reason for error in errors if error is not None))
+    reasons = map(state.reason_against, moves)
+    return list(dict.fromkeys(reason for reason in reasons if reason is not None))
 
 
 def verb_typed(state: State, word: str) -> str:
@@ -129,8 +126,8 @@ def opening(state: State, verb: str, places: list[str], legal: list[str], neares
     if legal:
         return [say("no '{verb}' fits; there is {moves}", verb=verb, moves=", ".join(legal[:MOST_NEAREST]))]
     route, _, lack = nearest.partition(": ")
-    if lack == FULL and (error := refused(state, f"{verb} {route}")):
-        return [error.reason]
+    if lack == FULL and (reason := state.reason_against(f"{verb} {route}")):
+        return [reason]
     return [say("no route can be claimed: one's own pieces must be on every house [T20]")]
 
 

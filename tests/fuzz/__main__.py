@@ -1,7 +1,8 @@
 """`python -m tests.fuzz states logs --seconds 600`: looks for inputs that crash a parser.
 
-Without names all doors take turns; the seconds are for each. `--inputs` and `--seed` repeat a
-search however fast the machine is. What is found is written to `build/fuzz`, with its traceback,
+Without names all doors take turns; the seconds are for each, of the processor, so that a busy
+machine does not shorten a search. `--inputs` and `--seed` repeat a search however fast the machine
+is. What is found is written to `build/fuzz`, with its traceback,
 and makes the exit code 1. `--keep` adds small inputs that take new steps to the corpus.
 """
 
@@ -25,7 +26,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     parser.add_argument("doors", nargs="*", metavar="DOOR", help=f"of {', '.join(DOORS)}; all of them if none is named")
     length = parser.add_mutually_exclusive_group()
-    length.add_argument("--seconds", type=float, default=60.0, help="for each door (default 60)")
+    length.add_argument("--seconds", type=float, default=60.0, help="of the processor, for each door (default 60)")
     length.add_argument("--inputs", type=int, help="for each door, instead of seconds")
     parser.add_argument("--seed", type=int, default=int(time.time()), help="of what is tried (default: the time)")
     parser.add_argument("--keep", action="store_true", help="add to the corpus of the repository")
@@ -35,10 +36,12 @@ def main() -> int:
         parser.error(f"there is no door {unknown[0]}; they are {', '.join(DOORS)}")
     failed = False
     for name in chosen.doors or DOORS:
+        began = time.process_time()
         explorer = Explorer(DOORS[name], chosen.seed)
         explorer.explore(seconds=chosen.seconds, inputs=chosen.inputs)
         print(f"{name:10} seed {chosen.seed}: {explorer.tried:8,} inputs, {len(explorer.seen):6,} steps, "
-              f"{len(explorer.found):5,} inputs with new ones, {len(explorer.findings)} findings", flush=True)
+              f"{len(explorer.found):5,} inputs with new ones, {len(explorer.findings)} findings, "
+              f"{time.process_time() - began:.0f} s", flush=True)
         for where, finding in explorer.findings.items():
             failed = True
             FOUND.mkdir(parents=True, exist_ok=True)

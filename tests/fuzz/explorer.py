@@ -67,14 +67,14 @@ class Explorer:
         self.tried = 0
 
     def explore(self, *, seconds: float, inputs: int | None = None) -> None:
-        """Tries changed inputs for some seconds, or an exact number of them."""
+        """Tries changed inputs for some seconds of the processor, or an exact number of them."""
         self.begin()
         if inputs is not None:
             for _ in range(inputs):
                 self.step()
             return
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
+        end = time.process_time() + seconds
+        while time.process_time() < end:
             self.step()
 
     def begin(self) -> None:
