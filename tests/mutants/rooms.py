@@ -83,7 +83,7 @@ ROOMS: dict[str, Room] = {
         "state", "web", "properties", "fields", "notation", "mistakes",
     )),
     "envs": Room(hansa("envs/*.py"), (
-        "envs_missing", "gymnasium", "gymnasium_vector", "learning2004", "measuring", "observation", "openspiel",
+        "envs", "envs_missing", "gymnasium", "gymnasium_vector", "learning2004", "measuring", "observation", "openspiel",
         "parallel", "parallel_games", "pettingzoo", "vector", "views",
     )),
     "views": Room(hansa("views/**/*.py"), (
