@@ -49,8 +49,10 @@ VALUES: dict[str, Sequence[Any]] = {
 }
 CITIES = {"teutonica": ("HAM", "GOS"), "hansa2004": ("COP", "DAN")}
 OF_TURNS = ("desks.", "cities.", "routes.", "supply.")
+MOST = 1 << 33          # no number of a state is as large
 LONGEST = 200           # characters of a message
 CHECKSUM = re.compile("[0-9a-f]{8}")
+CODE = re.compile(r"\b[A-Z]{3}(?:-[A-Z]{3})?\b")
 PLACE = re.compile(r"\b[A-Z]{3}(?:-[A-Z]{3})?\b|\d+")
 OTHERS = ("banana", 99, None)       # instead of any value
 WORDS = ("banana", "7")            # instead of any word
@@ -65,6 +67,7 @@ def text(game: str) -> str:
         "changes": changes(shown), "moves": moves(shown),
     }.items():
         rows += [f"=== {title}", *first_of_each(tried)]
+    rows += ["=== bounds", *bounds(shown)]
     return "".join(f"{row}\n" for row in rows)
 
 
@@ -192,6 +195,29 @@ def wrong_states(shown: Mapping[str, State]) -> Iterator[tuple[str, str]]:
             if state.phase != "turn" and what.startswith(OF_TURNS):
                 continue
             yield f"{name}: {what}", outcome_of(State.from_json, data)
+
+
+def bounds(shown: Mapping[str, State]) -> Iterator[str]:
+    """How small and how large each number may be while all others stay as they are."""
+    for name, state in shown.items():
+        whole, seen = state.to_json(), set()
+        for path, value in leaves(whole):
+            where = ".".join(map(str, path))
+            alike = CODE.sub("#", where)
+            if not isinstance(value, int) or isinstance(value, bool) or alike in seen:
+                continue
+            seen.add(alike)
+            if state.phase == "turn" or where.startswith((state.phase, "actions", "pending")) or where.endswith("talers"):
+                yield f"{name}: {where} from {furthest(whole, path, value, -2)} to {furthest(whole, path, value, MOST)}"
+
+
+def furthest(whole: Any, path: Path_, good: int, bad: int) -> int:
+    """The last number from a good one towards a bad one that is possible there."""
+    while abs(good - bad) > 1:
+        middle = (good + bad) // 2
+        accepted = CHECKSUM.fullmatch(outcome_of(State.from_json, with_other(whole, path, middle)))
+        good, bad = (middle, bad) if accepted else (good, middle)
+    return good
 
 
 def wrong_setups(shown: Mapping[str, State]) -> Iterator[tuple[str, str]]:
