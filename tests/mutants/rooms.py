@@ -93,7 +93,7 @@ ROOMS: dict[str, Room] = {
     "lessons": Room(hansa("lessons/*.py"), ("golden_commands", "lessons", "tutorial", "web_teaching")),
     "rulebook": Room(hansa("rulebook/**/*.py"), ("cases", "lockstep", "state")),
     "protocol": Room(hansa("protocol/*.py"), (
-        "golden_commands", "protocol", "protocol2", "hansa2004", "lines", "logs", "documents",
+        "golden_commands", "protocol", "protocol2", "hansa2004", "lines", "logs", "documents", "messages",
     )),
     "cli": Room(hansa("cli/*.py"), (
         "golden_commands", "cli", "flags", "tournament_cli", "play", "watching", "league", "option_tuning", "exploring",
