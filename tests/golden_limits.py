@@ -33,6 +33,7 @@ KINDS: dict[str, type] = {
 SCENE = SimpleNamespace(players=4)
 VAST = 1 << 70              # no limit is larger
 LONG, MANY = 1 << 21, 1 << 12
+ITEMS: tuple[Any, ...] = ("a", 1, {})
 TRIED: tuple[Any, ...] = ("a", "", 1, 0, 0.5, True, None, [], ["a"], [1], {}, {"a": 1})
 
 
@@ -57,7 +58,7 @@ def limits(kind: type) -> Iterator[str]:
             facts.append(f"from {last(taken, int, -VAST)} to {last(taken, int, VAST)}")
         if taken("a"):
             facts.append(f"up to {last(taken, partial(operator.mul, 'a'), LONG)} characters")
-        for item in ("a", 1, {}):
+        for item in ITEMS:
             if taken([item]):
                 facts.append(f"up to {last(taken, partial(operator.mul, [item]), MANY)} times {item!r}")
         facts.append("required" if declared.default is None else f"default {declared.default()!r}")
