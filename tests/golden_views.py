@@ -10,19 +10,25 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 import zlib
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from hansa.games import GAMES
 from hansa.languages import ENGLISH
+from hansa.notation import read_position
 from hansa.record import play_random
-from hansa.state import State
+from hansa.state import Move, State
 from hansa.views import views_of
 from hansa.views.svg import svg
 from hansa.views.terminal import Frame
 from hansa.views.words import Words
+from tests.golden_mistakes import positions as phases
 
-FOLDER = Path(__file__).parent / "golden" / "views"
+GOLDEN = Path(__file__).parent / "golden"
+FOLDER = GOLDEN / "views"
 SETUPS: tuple[dict[str, object], ...] = (
     {"board": "hansa-23", "players": 3}, {"board": "hansa-45", "players": 5, "modules": ["favours", "missions"]},
     {"board": "east", "players": 3}, {"board": "britannia-3", "players": 3}, {"board": "britannia-45", "players": 4},
@@ -31,6 +37,30 @@ SETUPS: tuple[dict[str, object], ...] = (
 PLIES = (12, 170)           # of a random game: where its positions are shown
 MOVES_TOLD = 2              # of each kind, or to each place, in one position
 NAMES = ("Ada", "<Ben & Co>", "Cleo", "Dora", "Emil")
+
+
+RARE_SEEDS, RARE_LIMIT = (6, 7), 3000      # of random games in which moves of all kinds are told
+CODES = re.compile(r"\b[A-Z]{3}\b|\d")
+
+
+# Positions in which nearly all kinds of moves are legal.
+RARE = {
+    "teutonica": (
+        "hansa-45, 4 players, classic-16, favours; turn: red, 3 actions; red: privilege black, book 5, supply 3t, markers swap"
+        " plus-3 plus-4 develop remove-3 extra-office; favours: income extra-action; COE-WAB: rrrR; GOT-QUE: rrr;"
+        " HAM-STA: rrR; GOS-MAG: gR; LUB: g; MIN: gb; ARN-KAM: bB",
+        "hansa-45, 4 players, classic, favours; turn: red; red: markers plus-3 remove-3; favours: income extra-action;"
+        " ARN-KAM: bB; HIL-PAD: r",
+        "hansa-23, 2 players; turn: red, 2 actions; HAM-LUB: nn; GOT-QUE: gG; GOS-HIL: rr",
+        "britannia-45, 4 players; turn: red, 4 actions; red: supply 3t, privilege black, book 5; CAL-CAN: rr; CAL-CAN/ship: R;"
+        " CAL-SOU: r; CAL-SOU/ship: RR; CON-MON: r; OXF-SAL: gG",
+        "east, 3 players; turn: red, 4 actions; red: supply 3t, book 5; DAN-MAL: rrr; DAN-MAL/ship: R; MAL-STR: r;"
+        " MAL-STR/ship: RR",
+        "east, 3 players; turn: red, 4 actions; red: supply 3t, book 5; MAL-VIS: rr; MAL-VIS/ship: R; STR-WIS: r;"
+        " STR-WIS/ship: RR",
+    ),
+    "hansa2004": (),
+}
 
 
 def positions(setup: dict[str, object]) -> Iterator[State]:
@@ -96,6 +126,68 @@ def drawings(state: State) -> Iterator[str]:
     yield f"bitmap {bitmap.shape} {zlib.crc32(bitmap.tobytes()):08x}"
 
 
+def rare(game: str) -> str:
+    """What belongs into the file of a game: every phase, and what is told of moves that few games
+    have."""
+    rows: list[str] = []
+    for name, state in phases(game).items():
+        shown = views_of(state)
+        rows += [f"=== {name}", *shown.text(state).splitlines(), *moves(state, shown.words), *drawings(state)]
+    for words in RARE[game]:
+        state = read_position(words)
+        rows += [f"=== {words}", *lacking(state), *every_form(state)]
+    known: Counter[str] = Counter()
+    for setup in SETUPS:
+        if (setup["board"] == "hansa2004") == (game == "hansa2004"):
+            for seed in RARE_SEEDS:
+                rows += [f"=== {setup['board']}, seed {seed}", *first_told(setup, seed, known)]
+    over = [*phases(game).values()][-1].copy()
+    over.cut_off()
+    shown = views_of(over)
+    rows += ["=== cut off", *shown.text(over).splitlines(), *str(shown.terminal(over, Frame(120))).splitlines()]
+    return "".join(f"{row.rstrip()}\n" for row in rows)
+
+
+def lacking(state: State) -> Iterator[str]:
+    """What is missing for claims."""
+    names = list(views_of(state).words.place_names(state))
+    for places in ([], names[:1], names[3:4]):
+        yield f"to claim {places}: {'; '.join(map(ENGLISH.tell, views_of(state).words.lacking(state, 'claim', places)))}"
+
+
+def every_form(state: State, deeper: bool = True) -> Iterator[str]:
+    """A move of each form, and those of the phases that they lead to."""
+    forms = {CODES.sub("#", str(move)): move for move in reversed(state.legal_moves)}
+    drawing = views_of(state).svg.position(state)               # type: ignore[union-attr]
+    for move in reversed(forms.values()):
+        after = state.after(move)
+        yield told(state, move, after)
+        for target in drawing.targets(str(move)):
+            yield f"  {target}: {ENGLISH.tell(drawing.label(target))}; {', '.join(drawing.wishes(target))}"
+        if deeper and after.phase != state.phase:
+            yield from (f"  {row}" for row in every_form(after, deeper=False))
+
+
+def told(state: State, move: Move, after: State) -> str:
+    """All that is said of a move."""
+    shown = views_of(state)
+    drawing = shown.svg.position(state)                         # type: ignore[union-attr]
+    phrases = [drawing.prompt(), shown.words.describe(state, move, after), drawing.wish(str(move))]
+    for seat in (None, 0):
+        phrases += shown.words.outcome(state, move, after, seat)
+    return f"{move}: {'; '.join(map(ENGLISH.tell, phrases))}"
+
+
+def first_told(setup: dict[str, object], seed: int, known: Counter[str]) -> Iterator[str]:
+    """Of a random game the first moves of each form."""
+    steps = list(play_random(setup, seed=seed, kind_first=True, limit=RARE_LIMIT).steps())
+    for step, following in itertools.pairwise(steps):
+        form = f"{step.state.phase} {CODES.sub('#', str(step.move))}"
+        known[form] += 1
+        if known[form] <= MOVES_TOLD:
+            yield told(step.state, step.state.parse(str(step.move)), following.state)
+
+
 def checksum(words: str) -> str:
     return f"{zlib.crc32(words.encode()):08x}"
 
@@ -104,10 +196,16 @@ def file_of(setup: dict[str, object]) -> Path:
     return FOLDER / f"{setup['board']}.txt"
 
 
+def rare_file(game: str) -> Path:
+    return FOLDER / f"{game}, rare.txt"
+
+
 def main(setups: Iterable[dict[str, object]] = SETUPS) -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     for setup in setups:
         file_of(setup).write_text(text(setup), encoding="utf-8")
+    for game in GAMES:
+        rare_file(game).write_text(rare(game), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -9,9 +9,11 @@ import pytest
 
 from hansa.errors import MoveError
 from hansa.games import GAMES
+from hansa.languages import language
 from hansa.lessons import Lesson, NoSuchLesson, lessons
 from hansa.lessons.lesson import OTHERWISE
 from hansa.rules_page import rules_page
+from tests.golden_lessons import FOLDER, file_of, text
 
 ALL = [pytest.param(lesson, id=f"{game}: {lesson.title}") for game in GAMES for lesson in lessons(game)]
 
@@ -67,6 +69,13 @@ def test_the_rules_that_are_cited_exist(lesson: Lesson) -> None:
         assert rules_page().find(number)
 
 
+@pytest.mark.parametrize("lesson", ALL)
+def test_every_text_is_told_in_german_too(lesson: Lesson) -> None:
+    texts = [lesson.title, lesson.text, *(task.asks for task in lesson.tasks),
+             *(answer.says for task in lesson.tasks for answer in task.answers)]
+    assert [text for text in texts if language("de").tell(text) == text] == []
+
+
 def test_what_no_answer_fits_is_answered_all_the_same() -> None:
     said = lessons("teutonica")[0].at(["income 1t"]).said
     assert said is not None and said.says == OTHERWISE and not said.right
@@ -87,3 +96,10 @@ def test_there_are_lessons_for_every_game_and_no_other() -> None:
     assert all(len(lessons(game)) >= 6 for game in GAMES)
     with pytest.raises(NoSuchLesson, match="no lessons for 'chess'"):
         lessons("chess")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_lessons_are_those_that_were_reviewed(game: str) -> None:
+    """If a change is meant: `python -m tests.golden_lessons`, and read the diff."""
+    assert {*FOLDER.iterdir()} == set(map(file_of, GAMES))
+    assert text(game).splitlines() == file_of(game).read_text(encoding="utf-8").splitlines()

@@ -11,6 +11,7 @@ from hansa.web.answers import answer_kinds
 from hansa.web.connection import COMMANDS as PAGE_COMMANDS
 from hansa.web.pushes import PUSHES, push_json
 from hansa.web.requests import Analyse, NewGame, Play
+from tests.golden_limits import FILE, text
 from tests.message_tables import PAGES, path_of, with_tables
 
 
@@ -63,3 +64,8 @@ def test_a_push_has_the_members_that_are_declared_and_no_others() -> None:
     assert push_json("why", mark="a", done=True, error="no") == {"push": "why", "mark": "a", "done": True, "error": "no"}
     with pytest.raises(TypeError, match="thougt"):
         push_json("thought", mark=1, done=True, thougt={})
+
+
+def test_limits_and_defaults_are_those_that_were_reviewed() -> None:
+    """If a change is meant: `python -m tests.golden_limits`, and read the diff."""
+    assert text().splitlines() == FILE.read_text(encoding="utf-8").splitlines()

@@ -284,6 +284,15 @@ def test_what_cannot_be_done_is_refused_and_changes_nothing() -> None:
         bots_game().step()
 
 
+def test_a_game_begins_from_a_position_that_is_known_and_not_over() -> None:
+    over = play_random({"game": "hansa2004", "players": 2}, seed=2).replay()
+    with pytest.raises(TableError, match=r"^the game is over in this position; take an earlier one$"):
+        Session.from_position(over, (HUMAN, HUMAN))
+    hidden = State.new(board="hansa-45", players=4, seed=1, modules=["missions"]).view(0)
+    with pytest.raises(TableError, match=r"^this position hides cards; a game can only begin from one that is known$"):
+        Session.from_position(hidden, (HUMAN,) * 4)
+
+
 def test_a_bot_that_fails_is_named(tmp_path: Path) -> None:
     (tmp_path / "bad.py").write_text(
         "from hansa.bots.bot import Bot\n"

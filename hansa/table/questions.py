@@ -94,7 +94,7 @@ class TableQuestions:
     def follows(self, values: Sequence[Value]) -> str | None:
         """The answer to the next question if only one is left."""
         question, left = self.asked[len(values)], self.left(values)
-        return left[0] if len(left) == 1 and not question.several and not question.secret else None
+        return left[0] if len(left) == 1 and not question.several else None
 
     def read(self, typed: str, values: Sequence[Value]) -> Value:
         """What a player answers to the next question; `ValueError` says why it is not possible."""

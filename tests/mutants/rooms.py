@@ -55,7 +55,7 @@ ROOMS: dict[str, Room] = {
               "reading.py", "members.py", "json_lines.py", "packed.py", "whole_file.py", "sections.py",
               "teutonica/skid/*.py"),
         ("golden_commands", "notation", "record", "recording", "live_game", "plans", "fields", "lessons", "fuzz_doors",
-         "faults", "errors", "table", "state", "contents", "readme", "documents", "saves"),
+         "faults", "errors", "table", "state", "contents", "readme", "documents", "saves", "mistakes"),
     ),
     "thinking": Room(hansa("thinking.py", "mind_file.py", "bench.py", "clock.py", "guided.py"), (
         "search", "thinking", "defaults", "lines", "clock", "guided", "mind_file", "bots2004", "cli", "taste_tuning",
@@ -77,14 +77,14 @@ ROOMS: dict[str, Room] = {
     "boards": Room(hansa("boards/*.py", "teutonica/*.py"), (
         "golden_commands", "actions", "cases", "contents", "documents", "engine", "fields", "move_kinds", "notation",
         "observation", "plan", "properties", "render", "setup", "state", "table", "taste_tuning", "forced", "web",
-        "misspelt",
+        "misspelt", "mistakes",
     )),
     "hansa2004": Room(hansa("hansa2004/*.py"), (
         "golden_commands", "hansa2004", "bots2004", "learning2004", "cases", "contents", "move_kinds", "render",
-        "state", "web", "properties", "fields", "notation",
+        "state", "web", "properties", "fields", "notation", "mistakes",
     )),
     "envs": Room(hansa("envs/*.py"), (
-        "envs_missing", "gymnasium", "gymnasium_vector", "learning2004", "measuring", "observation", "openspiel",
+        "envs", "envs_missing", "gymnasium", "gymnasium_vector", "learning2004", "measuring", "observation", "openspiel",
         "parallel", "parallel_games", "pettingzoo", "vector", "views",
     )),
     "views": Room(hansa("views/**/*.py"), (
@@ -94,7 +94,7 @@ ROOMS: dict[str, Room] = {
     "lessons": Room(hansa("lessons/*.py"), ("golden_commands", "lessons", "tutorial", "web_teaching")),
     "rulebook": Room(hansa("rulebook/**/*.py"), ("cases", "lockstep", "state")),
     "protocol": Room(hansa("protocol/*.py"), (
-        "golden_commands", "protocol", "protocol2", "hansa2004", "lines", "logs", "documents",
+        "golden_commands", "protocol", "protocol2", "hansa2004", "lines", "logs", "documents", "messages",
     )),
     "cli": Room(hansa("cli/*.py"), (
         "golden_commands", "cli", "flags", "tournament_cli", "play", "watching", "league", "option_tuning", "exploring",
