@@ -55,11 +55,12 @@ ROOMS: dict[str, Room] = {
               "reading.py", "members.py", "json_lines.py", "packed.py", "whole_file.py", "sections.py",
               "teutonica/skid/*.py"),
         ("golden_commands", "notation", "record", "recording", "live_game", "plans", "fields", "lessons", "fuzz_doors",
-         "faults", "errors", "table", "state", "contents", "readme", "documents", "saves"),
+         "faults", "errors", "table", "state", "contents", "readme", "documents", "saves", "codecs", "messages",
+         "protocol2", "languages"),
     ),
     "thinking": Room(hansa("thinking.py", "mind_file.py", "bench.py", "clock.py", "guided.py"), (
         "search", "thinking", "defaults", "lines", "clock", "guided", "mind_file", "bots2004", "cli", "taste_tuning",
-        "notebook", "compiled", "learning2004", "review",
+        "notebook", "compiled", "learning2004", "review", "bench", "golden_commands", "languages",
     )),
     "library": Room(
         hansa("__*.py", "board_entry.py", "contents.py", "documents.py", "errors.py", "games.py", "logs.py", "messages.py",
