@@ -67,7 +67,8 @@ ROOMS: dict[str, Room] = {
               "moves.py", "notebook.py", "phrases.py", "rules_page.py", "state.py", "suggestions.py", "version.py",
               "vocabulary.py"),
         ("golden_commands", "contents", "docs", "errors", "games", "logs", "messages", "state", "move_kinds", "misspelt",
-         "notebook", "languages", "lessons", "setup", "contract", "cases", "cli", "library", "lines", "openings"),
+         "notebook", "languages", "lessons", "setup", "contract", "cases", "cli", "library", "lines", "openings",
+         "codecs", "rules_page"),
     ),
     "training": Room(hansa("training/*.py", "play_style.py"), (
         "defaults", "training", "training_numbers", "training_policy", "training_pool", "policy_features", "style", "faults",
