@@ -365,5 +365,5 @@ def _range(low: float | None, high: float | None) -> str:
 
 
 def _nearest(word: str, known: Sequence[str] | Mapping[str, Any]) -> str:
-    near = get_close_matches(word, list(known), n=1)
+    near = get_close_matches(word, list(known))
     return (f", did you mean {near[0]!r}?" if near else ".") + f" Known are {', '.join(known)}"

@@ -101,8 +101,8 @@ class RulesPage:
         else:
             return self._with_words(asked, language)
         if not found:
-            known = [number for rule in self.entries for number in rule.numbers]
-            near = ", ".join(get_close_matches(number, known, n=3, cutoff=0.4))
+            known = dict.fromkeys(number for rule in self.entries for number in rule.numbers)
+            near = ", ".join(get_close_matches(number, list(known), cutoff=0.4))
             raise NoSuchRule(say("there is no rule {number}; near it are {near}", number=number, near=near) if near
                              else say("there is no rule {number}", number=number))
         return found

@@ -457,7 +457,7 @@ class State:
         return ["the state read back from its JSON is another"]
 
     def _line(self) -> str:
-        return json.dumps(self.to_json(), ensure_ascii=False, separators=(",", ":"))
+        return json.dumps(self.to_json(), separators=(",", ":"))
 
     def _repr_svg_(self) -> str | None:
         """The picture that a notebook shows; None for a game without drawings."""

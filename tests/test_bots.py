@@ -26,6 +26,7 @@ from hansa.bots.traces import failure_of, trace_of
 from hansa.cli import main
 from hansa.errors import MoveError
 from hansa.games import DEFAULT_GAME, GAMES
+from hansa.moves import Move
 from hansa.teutonica.names import PHASES
 from tests.playing import by_kind, setup_name, setups
 from tests.scramble import abroad, neutral, scrambled
@@ -331,6 +332,15 @@ def test_bots_for_one_game_say_so() -> None:
     assert refused.value.end == "crash"
     with pytest.raises(BotFault, match="plan for teutonica"):
         make_bot("markers").choose(State.new(game="hansa2004", players=2, seed=1))
+
+
+@pytest.mark.parametrize(("move", "place"), [
+    ("place t BRE-HAM", "BRE-HAM"), ("claim BRE-HAM office HAM", "BRE-HAM HAM"),
+    ("displace 0t BRE-HAM with m pay t", "BRE-HAM"),
+    ("income 1t", "income 1t"), ("end", "end"),
+])
+def test_moves_are_overlooked_by_their_places(move: str, place: str) -> None:
+    assert place_of(Move(move, 0)) == place
 
 
 def test_what_is_overlooked_is_overlooked_for_a_whole_turn() -> None:

@@ -353,3 +353,44 @@ def test_what_a_cluster_costs_is_printed(monkeypatch: pytest.MonkeyPatch, capsys
 4 workers: SUMMARY
 """.replace("SUMMARY", "a worker uses 325 ms of every second for the cluster (67.5% of local per core where it has a core); "
             "scheduler and client use 1.23 ms a task, the log 0.045 ms a game")
+
+
+def test_local_processes_and_a_cluster_play_the_same_in_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Warm, and each is charged for its own processes alone."""
+    plan = Tournament(("random",), (TWO,), 70, format="self-play")
+    here, there = SimpleNamespace(name="here"), SimpleNamespace(name="there", client="client")
+    processes = [SimpleNamespace(pid=number) for number in range(6)]
+    running = iter([processes[:1], processes[:3], processes])
+    made: list[object] = []
+    played: list[tuple[str, Tournament, list[int]]] = []
+
+    def measured(runner: Any, tournament: Tournament, some: Sequence[Any]) -> int:
+        played.append((runner.name, tournament, [process.pid for process in some]))
+        return len(played)
+
+    def local_cluster(**settings: object) -> Any:
+        made.append(settings)
+        return nullcontext(SimpleNamespace(scheduler_address="tcp://here:1"))
+
+    def runner(workers: int, digest: str) -> Any:
+        made.append((workers, digest))
+        return nullcontext(here)
+
+    def cluster_runner(address: str, digest: str) -> Any:
+        made.append((address, digest))
+        return nullcontext(there)
+
+    distributed = SimpleNamespace(LocalCluster=local_cluster)
+    monkeypatch.setattr(scale, "importlib", SimpleNamespace(import_module={"distributed": distributed}.__getitem__))
+    monkeypatch.setattr(scale, "_children", lambda: next(running))
+    monkeypatch.setattr(scale, "Runner", runner)
+    monkeypatch.setattr(scale, "ClusterRunner", cluster_runner)
+    monkeypatch.setattr(scale, "measured", measured)
+    monkeypatch.setattr(scale, "task_seconds", lambda client: f"seconds of {client}")
+    assert scale.compare(2, plan, 2) == ([(3, 4), (5, 6)], "seconds of client")     # type: ignore[comparison-overlap]
+    assert made == [(2, plan.digest), {
+        "n_workers": 2, "threads_per_worker": 1, "dashboard_address": None, "host": "127.0.0.1", "silence_logs": 50,
+    }, ("tcp://here:1", plan.digest)]
+    few = Tournament(("random",), (TWO,), 32, format="self-play")
+    assert played == [
+        ("here", few, [1, 2]), ("there", few, [3, 4, 5]), *[("here", plan, [1, 2]), ("there", plan, [3, 4, 5])] * 2]

@@ -309,6 +309,12 @@ def test_drills_are_made_of_games(games: list[Record]) -> None:
         assert state == drill.state() and drill.simulations == LITTLE.deep and 1 <= drill.grade <= GRADES
 
 
+def test_nothing_is_asked_about_other_positions(games: list[Record], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(making, "asked_about", lambda state: False)
+    monkeypatch.setattr(making, "glance", None)
+    assert list(drills_of(games[0], LITTLE)) == []
+
+
 def test_drills_are_the_most_promising_plans_that_are_neither_obvious_nor_poor(
     games: list[Record], monkeypatch: pytest.MonkeyPatch
 ) -> None:

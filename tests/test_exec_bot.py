@@ -269,6 +269,15 @@ def said(lines: list[str]) -> Iterator[str]:
         yield f"{json.dumps(message)} {seconds}" if text else line
 
 
+def test_who_is_asked_before_a_game_begins_has_the_seat_that_decides(world: World) -> None:
+    bot, state = bot_of("exec:mine"), STATE.copy()
+    while state.to_move != 1:
+        state.play(state.legal_moves[-1])
+    world.says({"id": 1, "version": 1}, {"id": 2}, {"id": 3, "move": "end"})
+    assert bot.choose(state) == "end"
+    assert list(said(world.told()))[1] == '{"id": 2, "cmd": "new", "setup": "...", "seat": 1, "seed": 0} 5'
+
+
 def test_a_game_from_its_beginning_to_its_end(world: World) -> None:
     bot = bot_of("exec:seed=9,seconds=0.5,set=level=3;;book=a=b;:mine --fast")
     world.says(*({"id": number, "version": 1} for number in (1, 2, 3, 4)))

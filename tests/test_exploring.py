@@ -31,6 +31,7 @@ from hansa.exploring import games as playing
 from hansa.exploring import strong_play as file_module
 from hansa.exploring.book import Book, BookBuilder, BookMove, choices, in_order
 from hansa.exploring.counts import Counts
+from hansa.exploring.deeds import deeds_of
 from hansa.exploring.figures import percentile, seat_sheet, sheets_of
 from hansa.exploring.games import all_setups, drawn_move, games_path, kept_games, play_game, play_missing
 from hansa.exploring.gifts import ROUNDS, changed, gift_values, kept_values, turn_beginnings, value_missing, value_of
@@ -199,6 +200,13 @@ def test_counts_agree_with_a_plain_recount(games: list[Record]) -> None:
     assert {name.count(", then ") for name in counts.by_name("plan")} == {1}
 
 
+def test_neutral_offices_are_nobodys_deed() -> None:
+    state = State.new(board="hansa-23", players=2, seed=1)
+    own = state.move("claim BRE-HAM office HAM")
+    assert deeds_of(own) == [("city", "HAM")]
+    assert deeds_of(state.move("neutral BRE-HAM office HAM")) == [] == deeds_of(state.move("neutral BRE-HAM"))
+
+
 def test_the_first_turn_of_a_seat_is_its_own(games: list[Record]) -> None:
     """What it puts in the turn of another, for a displaced piece, belongs to no first turn."""
     moves = ("0 place t HAM-LUB", "0 end", "1 displace 0t HAM-LUB with t pay t", "0 put t HAM-LUN", "0 add t HAM-LUN", "1 end")
@@ -364,6 +372,7 @@ def test_values_are_differences_and_are_kept(games: list[Record], tmp_path: Path
     richer = changed(state, change)
     assert richer is not None
     assert row.value == pytest.approx(value_of(richer, state.seat, 4) - value_of(state, state.seat, 4), abs=1e-4)
+    assert all(0 <= len(str(abs(row.value)).partition(".")[2]) <= 4 for rows in kept.values() for row in rows)
     counts = Counts()
     counts.add_gifts(kept[games[0].id])
     assert sum(mean.count for mean in counts.gifts.values()) == len(kept[games[0].id]) > 20

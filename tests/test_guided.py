@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import random
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -176,6 +177,12 @@ def test_an_evaluator_that_asks_its_own_search_is_told() -> None:
     search.search.begin(DUEL.position, 0)
     search.search.run(1)
     assert len(asked) == 4
+
+
+def test_noise_of_nothing_is_even() -> None:
+    """Small numbers of a gamma distribution may all be nought."""
+    nought: Any = SimpleNamespace(gammavariate=lambda alpha, beta: 0.0)
+    assert Noise(alpha=0.001).drawn(4, nought) == [0.25] * 4
 
 
 def test_noise_is_mixed_into_the_root_alone() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ from hansa import State, logs
 from hansa.cli import main
 from hansa.cli import show as show_command
 from hansa.cli.exit_codes import FAULT
-from hansa.logs import keep, log_file, stop_keeping, where_kept
+from hansa.logs import KeptLog, StderrLog, keep, log_file, stop_keeping, where_kept
 from hansa.protocol import Engine
 from hansa.tournaments.runner import Runner, RunnerError
 from hansa.tournaments.schedule import ScheduledGame, TableSetup, Tournament
@@ -65,6 +66,35 @@ def test_a_fault_of_a_command_is_one_line_and_kept(file: Path, capsys: pytest.Ca
     assert printed.err.startswith("hansa: error: a fault of hansa, please report it: RuntimeError(")
     assert printed.err.endswith(f"; its traceback is in {file}\n")
     assert "Traceback" in file.read_text() and "hansa show x" in file.read_text()
+
+
+def test_who_logs_nothing_sees_nothing() -> None:
+    """Python prints what a library without a handler says."""
+    assert any(isinstance(handler, logging.NullHandler) for handler in logging.getLogger("hansa").handlers)
+
+
+def test_what_is_kept(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root, own = logging.getLogger(), logging.getLogger("hansa")
+
+    def kept(*, verbose: bool = False) -> tuple[list[type], int]:
+        keep(verbose=verbose)
+        return [type(handler) for handler in root.handlers if isinstance(handler, KeptLog | StderrLog)], own.level
+
+    assert kept() == kept() == ([KeptLog], logging.WARNING)
+    (log,) = (handler for handler in root.handlers if isinstance(handler, KeptLog))
+    assert (log.baseFilename, log.encoding, log.errors) == (str(file), "utf-8", "backslashreplace")
+    assert where_kept() == f"in {file}"
+    # The details of other libraries are for nobody.
+    assert [logging.getLogger(name).level for name in ("asyncio", "websockets", "uvicorn", "numpy")] == [logging.WARNING] * 4
+    own.warning("a record of ø")
+    assert re.fullmatch(rf"[0-9-]+ [0-9:,]+ WARNING {os.getpid()} hansa: a record of ø\n", file.read_text(encoding="utf-8"))
+    assert kept(verbose=True) == ([KeptLog, StderrLog], logging.DEBUG)
+    monkeypatch.setenv("HANSA_LOG", str(file.with_name("said.log")))
+    assert kept() == ([KeptLog], logging.DEBUG) and where_kept() == f"in {file.with_name('said.log')}"
+    stop_keeping()
+    assert own.level == logging.NOTSET and where_kept() == "in the log 'hansa' of Python's logging"
+    monkeypatch.setattr(sys, "stderr", None)        # as for a program without a console
+    assert kept(verbose=True) == ([KeptLog], logging.DEBUG)
 
 
 def test_a_log_that_cannot_be_written_stops_nothing(

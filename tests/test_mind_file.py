@@ -48,6 +48,16 @@ def changed(content: bytes, change: Any) -> bytes:
     return inner + struct.pack("<I", zlib.crc32(inner))
 
 
+def test_minds_that_were_made_are_no_part_of_what_is_compared() -> None:
+    """They are made on demand, and kept by whoever was asked alone."""
+    minds = minds_with("teutonica")
+    other, usual = replace(minds), minds.of("east", 3)
+    assert minds.of() is usual and minds == other and repr(minds) == repr(other) and "Mind object" not in repr(minds)
+    own = minds.with_part(BoardSetup("east", 3), part_of("teutonica", {"prestige": (1.0, 1.0)}))
+    assert own.of("east", 3) is not usual and own.of("east", 3) is own.of("east", 3) and minds.of("east", 3) is usual
+    assert own.of("east", 4) is own.of() is not usual
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_written_is_read_again(game: str, tmp_path: Path) -> None:
     vocabulary = GAMES[game].vocabulary

@@ -20,7 +20,9 @@ from hansa.annotations import GLYPHS, MOST_DEPTH, Note, Variation
 from hansa.boards import BOARD_NAMES, board
 from hansa.cli import main
 from hansa.errors import NotationError, RecordError
+from hansa.json_lines import NotJson
 from hansa.notation import is_game, is_position, read_games, read_position, write_game, write_position
+from hansa.notation.files import position_in_file
 from hansa.record import Record, play_random, setup_of
 from hansa.teutonica.names import TRACK_VALUES
 from hansa.teutonica.position_words import places_of, step_of, step_text
@@ -364,6 +366,31 @@ def test_headers_are_read_as_people_write_them() -> None:
     goods = '[Warehouses "TON o3 g3, Aalborg red1 yellow1, LUB o1 y2, COP y2, STO o2 o3, KAL y2, DAN o3, REV y3, RIG o1 g2"]\n'
     record = read_games('[Board "hansa2004, 2 players"]\n' + goods)[0]
     assert record.setup["warehouses"]["TON"] == ["orange3", "green3"]
+
+
+@pytest.mark.parametrize(("seed", "known"), [("7", 7), ("-7", -7), ("0", 0)])
+def test_a_seed_may_be_any_whole_number(seed: str, known: int) -> None:
+    assert read_games(BEGUN.replace("7", seed))[0].seed == known
+
+
+@pytest.mark.parametrize("seed", ["seven", "7-", "--7", "1.5", ""])
+def test_a_seed_that_is_no_whole_number_is_refused(seed: str) -> None:
+    with pytest.raises(NotationError, match=f"the seed should be a whole number, not '{seed}'"):
+        read_games(BEGUN.replace("7", seed))
+
+
+@pytest.mark.parametrize(("text", "problem"), [
+    # One line that is damaged may be a record: whoever reads games says what is wrong with it.
+    ('{"version": 1, "moves": [', False), ('{"version": 1, "moves": [\n', False), ('{"version": 1\n{"version": 1}', False),
+    ('{"version": 1, "moves": [\n\n', False), ('{\n "board": "east",', True), (' {\n"board": "east"\n', True),
+    ("1. end\n", False), ("", False),
+])
+def test_a_damaged_file_is_a_position_if_its_object_fills_several_lines(text: str, problem: bool) -> None:
+    if problem:
+        with pytest.raises(NotJson):
+            position_in_file(text)
+    else:
+        assert position_in_file(text) is None
 
 
 def test_variations_of_texts_are_nested_so_deep_and_no_deeper() -> None:

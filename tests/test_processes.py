@@ -80,6 +80,7 @@ def test_a_program_that_does_not_read_is_waited_for_no_longer_than_it_was_said(
     waits: list[tuple[int, float]] = []
     monkeypatch.setattr(processes, "time", SimpleNamespace(monotonic=iter(range(100, 1000, 2)).__next__))
     monkeypatch.setattr(processes, "_ready", lambda pipe, event, seconds: waits.append((event, seconds)))
+    assert pipes.write(b"x", 7) and not waits, "nobody waits after all was written"
     assert not pipes.write(b"x" * (1 << 20), 7)
     assert waits == [(select.POLLOUT, 5)]
 

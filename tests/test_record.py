@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hansa import RecordError, State
+from hansa.annotations import Note
 from hansa.json_lines import MOST_LEVELS, NotJson, read_json
 from hansa.record import Record, append_record, parse_records, play_random, read_records, setup_of
 from hansa.record_members import ENDS
@@ -54,6 +55,13 @@ def test_a_whole_game_ends_by_rule_and_has_chance_in_it() -> None:
 def test_the_members_come_in_the_order_of_the_format() -> None:
     names = ["version", "id", "setup", "seats", "seed", "moves", "end", "result", "engine", "seconds"]
     assert list(WHOLE_GAME.to_json()) == names
+
+
+def test_equal_records_count_once() -> None:
+    """In a set, whatever else they keep: mappings have no hash, and are compared only."""
+    kept = replace(GAME, more={"table": {"name": "a"}}, notes=(Note(0, comment="slow"),))
+    begun = Record(setup={}, state=GAME.start().to_json(), moves=(), end="interrupted")
+    assert len({GAME, Record.from_json(GAME.to_json()), kept, replace(kept), begun, replace(begun)}) == 3
 
 
 def test_random_games_are_those_of_their_seed() -> None:

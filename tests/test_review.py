@@ -19,6 +19,7 @@ from hansa.judging import look_again, look_once
 from hansa.record import Record, append_record, play_random, setup_of
 from hansa.review import CLOSER, MISTAKES, VERDICTS, Decision, Judgement, Review, Way, decisions, judge, review
 from hansa.review_file import read_judgements, review_beside, review_path
+from hansa.samples import Sample
 from hansa.state import Move
 from hansa.thinking import Budget, Line, Thinker, Thought, fitted_thinker
 from tests.golden import FOLDER, review_file
@@ -106,6 +107,17 @@ def test_a_third_look_decides_unless_it_is_far_from_sure(
     assert (judged.stable, judged.verdict) == (stable, verdict)
 
 
+@pytest.mark.parametrize(("sample", "means", "errors"), [
+    (Sample(0, (0.0, 0.0), (0.0, 0.0)), (), (0.5, 0.5)), (Sample(1, (1.0, 0.0), (1.0, 0.0)), (1.0, 0.0), (0.5, 0.5)),
+    # From two simulations on their spread is known: that of 1 and 0, and that of two halves.
+    (Sample(2, (1.0, 1.0), (1.0, 0.5)), (0.5, 0.5), (0.5, 0.0)), (Sample(5, (1.0, 4.0), (1.0, 4.0)), (0.2, 0.8), (0.2, 0.2)),
+])
+def test_an_error_is_that_of_a_mean_from_two_simulations_on(
+    sample: Sample, means: tuple[float, ...], errors: tuple[float, ...]
+) -> None:
+    assert sample.means == means and sample.errors == pytest.approx(errors)
+
+
 def line(move: str, visits: int, value: float) -> Line:
     """A line of a search; `move` is legal in the first position of `GAME`."""
     found = START.parse(move)
@@ -155,6 +167,11 @@ def test_a_closer_look_searches_a_tree_of_its_own(monkeypatch: pytest.MonkeyPatc
 def test_why_says_what_is_given_up_for_what() -> None:
     judged = judgement(way("a", 0.5, network=5.0, prestige=1.0), way("b", 0.3, network=1.9, prestige=2.2))
     assert judged.why == "gives up 3.1 points of network for 1.2 of prestige"
+
+
+def test_why_says_nothing_of_less_than_a_quarter_of_a_point() -> None:
+    judged = judgement(way("a", 0.5, network=0.25, prestige=0.2, markers=1.0), way("b", 0.3, prestige=0.44))
+    assert judged.why == "gives up 1.0 points of markers and 0.2 of network"
 
 
 def test_why_names_two_categories_the_larger_first() -> None:
@@ -264,6 +281,12 @@ def test_a_review_has_every_decision_with_a_choice_and_no_other(whole: Review) -
     losses = [judged.loss for judged in found.mistakes()]
     assert losses == sorted(losses, reverse=True) and all(loss >= VERDICTS[MISTAKES[-1]] for loss in losses)
     assert len(losses) > 1 and found.mistakes(most=1) == found.mistakes()[:1]
+
+
+def test_verdicts_are_counted_from_the_worst_to_the_best(whole: Review) -> None:
+    """Tables and pages show them in this order."""
+    assert [list(whole.counts(seat)) for seat in range(3)] == [
+        ["blunder", "mistake", "inaccuracy", UNCERTAIN, "good", "best"]] * 3
 
 
 def test_threads_change_nothing(whole: Review) -> None:

@@ -26,7 +26,7 @@ def test_legal_moves_are_found_in_any_spelling(spelling: str) -> None:
     assert spelling in moves
     assert moves.count(spelling) == 1
     assert moves.index(spelling) == moves.index(spelling, 6, 7) == 6
-    assert moves[moves.index(spelling)] == "place t BRE-HAM"
+    assert moves[moves.index(spelling)] == "place t BRE-HAM" and moves.index(moves[0]) == 0
     with pytest.raises(ValueError, match="is not among the 72 legal moves"):
         moves.index(spelling, 7)
 

@@ -20,7 +20,6 @@ from hansa.boards import BOARD_NAMES, board
 from hansa.bots.bot import Bot, Options
 from hansa.notation import read_position
 from hansa.record import Record, append_record, play_random
-from hansa.rules_page import NoSuchRule, rules_page
 from hansa.table.choices import found, groups
 from hansa.table.games_folder import GameFile, GameFileError, game_named, games_folder, latest_unfinished, unfinished_games
 from hansa.table.recording import note_down, put_right
@@ -384,58 +383,6 @@ def test_a_file_that_is_too_large_for_a_game_is_not_read(monkeypatch: pytest.Mon
     path.write_bytes(b" " * ((1 << 20) + 1))
     with pytest.raises(GameFileError, match=f"^{path} has more than 1 megabytes; it is not a file of one game$"):
         GameFile(path).read()
-
-
-# --- rules --------------------------------------------------------------------------------------
-
-def test_rules_are_found_by_number_and_by_words() -> None:
-    page = rules_page()
-    assert page.find("T12")[0].startswith("T12 Displace. Replace one piece of another player")
-    assert [text[:12] for text in page.find("t81")] == ["T81 Permissi", "T81 (ruling)"]
-    assert all("merchant" in text and "ship" in text.lower() for text in page.find("ship merchant"))
-    assert page.find("H31")[0].startswith("H31 Sail.")
-    for wrong, message in (("T999", "there is no rule T999"), ("quux", "no rule has the words 'quux'")):
-        with pytest.raises(NoSuchRule, match=message):
-            page.find(wrong)
-
-
-def numbers(asked: str) -> list[str]:
-    return [text.partition(" ")[0] for text in rules_page().find(asked)]
-
-
-def test_rules_are_found_by_range() -> None:
-    assert numbers("T20-T23") == numbers("t20 - 23") == numbers("T20 to T23") == ["T20", "T21", "T22", "T23"]
-    assert numbers("H50-H53") == ["H50", "H51", "H52", "H53"]
-    assert len(rules_page().find("T1-T999999999999")) > 60
-    for wrong in ("T23-T20", "T20-H30", "T900-T999"):
-        with pytest.raises(NoSuchRule):
-            rules_page().find(wrong)
-
-
-@pytest.mark.parametrize(("asked", "rule"), [
-    ("bonus marker", "T22"), ("coellen", "T37"), ("how to win", "T75"), ("who wins ties", "T75"), ("upgrades", "T35"),
-    ("counting houses", "T30"), ("What are the keys for?", "T73"), ("kick a disc", "T13"), ("the tavern", "T3"),
-])
-def test_rules_are_found_by_the_words_that_people_use(asked: str, rule: str) -> None:
-    assert rule in numbers(asked)
-
-
-def test_a_search_that_finds_many_says_so() -> None:
-    found = rules_page().find("marker")
-    assert len(found) == 13 and re.fullmatch(r"\.\.\. and \d+ more; another word makes it fewer", found[-1])
-
-
-def test_every_page_has_a_summary() -> None:
-    teutonica, hansa2004 = rules_page().summaries
-    assert teutonica[0].startswith("On your turn you have as many actions") and hansa2004[0].startswith("One ship sails")
-    for summary in (teutonica, hansa2004):
-        assert 5 <= len(summary) <= 8 and summary[-1].endswith("Most points win.")
-
-
-def test_every_rule_of_the_page_is_found() -> None:
-    text = (Path(__file__).parents[1] / "RULES.md").read_text(encoding="utf-8")
-    for number in re.findall(r"^- \*\*([TH]\d+)", text, re.MULTILINE):
-        assert rules_page().find(number)
 
 
 # --- bots at the table --------------------------------------------------------------------------

@@ -16,7 +16,9 @@ from hansa.clock import Clock
 from hansa.errors import MoveError
 from hansa.record import play_random
 from hansa.thinking import (
+    MOVES_SHOWN,
     Budget,
+    Line,
     SearchOptions,
     Thinker,
     ThinkingError,
@@ -25,6 +27,7 @@ from hansa.thinking import (
     considered,
     expected,
     fitted_thinker,
+    searching,
 )
 
 STATE = State.new(board="hansa-23", players=2, seed=3)
@@ -140,6 +143,17 @@ def test_time_is_reported_stopped_and_spent(clock: Any, monkeypatch: pytest.Monk
 
 # --- summing up ---------------------------------------------------------------------------------
 
+def test_a_fault_in_one_of_several_trees_is_told() -> None:
+    def fail(simulations: int) -> None:
+        raise MemoryError(f"no room for {simulations}")
+
+    trees: list[Any] = [Tree(), SimpleNamespace(run=fail)]
+    for some in (trees, trees[1:]):
+        with pytest.raises(MemoryError, match="no room for 7"), searching(some) as run:
+            run(7)
+    assert trees[0].ran == [7]
+
+
 def test_trees_are_summed_by_visits() -> None:
     one = Tree(rows=[(5, 3, 0.5, 0.25), (6, 0, 0.0, 0.75)], sums=[(2, [[1.0, 2.0], [3.0, 4.0]]), (0, [[0.0, 0.0], [0.0, 0.0]])])
     two = Tree(rows=[(5, 1, 0.9, 0.25), (6, 4, 0.1, 0.75)], sums=[(1, [[1.0, 1.0], [1.0, 1.0]]), (3, [[6.0, 0.0], [0.0, 3.0]])])
@@ -166,6 +180,11 @@ def test_expected_points_are_never_negative_and_add_up() -> None:
     assert found[0]["total"] == pytest.approx(sum(found[0][name] for name in names))
     assert [found[1][names[0]], found[1][names[1]]] == [0.75, 1.0]
     assert expected(STATE, [None, (0, rows)]) == expected(STATE, []) == ()
+
+
+def test_a_line_begins_with_so_many_moves() -> None:
+    line = Line(STATE.legal_moves[0], 9, (0.5, 0.5), tuple(f"0 move {number}" for number in range(9)), 0.1, (), (), 0)
+    assert line.beginning == ", ".join(f"0 move {number}" for number in range(MOVES_SHOWN)) != ", ".join(line.variation)
 
 
 def test_moves_are_named_or_begun() -> None:

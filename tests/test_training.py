@@ -39,6 +39,7 @@ from hansa.training.match import PlanPlayer, Player, elo_of, equal_time, even_sh
 from hansa.training.positions import LabelledPosition, game_samples, go_on, valued
 from hansa.training.recipe import Fitting, Gating, Making, Recipe, TrainingError
 from hansa.training.shards import LabelledPositions, read_shards, write_shard
+from tests.ledgers import steps_of
 from tests.lockstep import SPORTS
 from tests.minds import minds_with
 from tests.net_twin import net_output
@@ -451,7 +452,7 @@ def test_a_run_makes_fits_and_judges(tmp_path: Path) -> None:
     run = TrainingRun(tmp_path, "hansa2004", QUICK, silent)
     train(run, [SETUP], 1)
     steps = [entry["step"] for entry in run.ledger.entries]
-    assert steps[0] == "begin" and steps[-1] == "verdict" and {"positions", "fit", "speed", "block"} <= set(steps)
+    assert steps_of(run.ledger) == ["begin", "positions", "fit", "speed", "block", "verdict"]
     fit, files = run.ledger.of("fit")[0], [entry["positions"] for entry in run.ledger.of("positions")]
     assert (fit["held_out"], fit["positions"]) == (files[0], sum(files[1:])) and 0 < fit["net_held_out"] < 2
     verdict, blocks = run.ledger.of("verdict")[0], run.ledger.of("block")

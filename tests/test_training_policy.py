@@ -28,6 +28,7 @@ from hansa.training.loop import TrainingRun, train
 from hansa.training.match import PlayedBlock, Player
 from hansa.training.recipe import Gating, Imitating, Recipe
 from hansa.training.searched import SearchedDecisions, decision_of, read_decisions, searched_game, write_decisions
+from tests.ledgers import steps_of
 from tests.minds import minds_with, part_of
 from tests.test_training import inputs_of, silent, some_positions
 
@@ -280,6 +281,7 @@ def test_one_net_is_learned_for_all_setups_and_kept_where_it_wins(
         assert part.policy_net is not None and np.array_equal(part.policy_net, net)
         assert part.settings.exploration == 0.3 and part.settings.cut == before.parts[setup].settings.cut
         assert np.array_equal(part.evaluation, before.parts[setup].evaluation)
+    assert steps_of(run.ledger) == ["begin", "decisions", "policy", "fit", "speed", "block", "verdict"]
     learned = run.ledger.of("policy")
     assert len(learned) == 1 and learned[0]["setups"] == ["hansa2004/2", "hansa2004/3"]
     made = sum(entry["decisions"] for entry in run.ledger.of("decisions"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
@@ -23,15 +23,17 @@ from hansa.mind_file import write_minds
 from hansa.play_style import Style
 from hansa.training import loop
 from hansa.training.fit import Net, kept, rows_of_points, wanted_shares
+from hansa.training.ledger import Ledger
 from hansa.training.loop import TrainingRun, train
 from hansa.training.match import AnyPlayer, PlanPlayer, PlayedBlock, Player, elo_of, equal_time
 from hansa.training.pool import is_weaker, pool
 from hansa.training.recipe import Gating, Tuning
 from hansa.training.shards import LabelledPositions
 from hansa.training.tastes import Tastes, free_weights, with_weights, worth_of
+from tests.ledgers import cut_after, steps_of
 from tests.minds import minds_with, part_of
 from tests.net_twin import net_units
-from tests.test_training import QUICK, SETUP, inputs_of, silent, some_positions
+from tests.test_training import QUICK, SETUP, essence, inputs_of, silent, some_positions
 
 # --- the pool -----------------------------------------------------------------------------------
 
@@ -79,6 +81,7 @@ def test_a_candidate_that_loses_to_one_of_the_pool_is_refused(
     verdict = run.ledger.of("verdict")[0]
     assert (verdict["accepted"], verdict["loses_to"]) == (not stronger, "founder" if stronger else None)
     assert (run.best().parts[SETUP].settings == before) is stronger
+    assert steps_of(run.ledger) == ["begin", "fit", "speed", "block", "pool", "verdict"]
     entries = run.ledger.of("pool")
     assert [entry["rival"] for entry in entries[::6]] == ["without a net", "search in the style of founder", "founder"]
     assert [seed for rival, seed in met if rival == PlanPlayer(taste)] == [entry["seed"] for entry in entries[12:]]
@@ -141,6 +144,12 @@ def test_a_taste_is_looked_for_round_by_round_and_tried_like_a_net(
     free = free_weights(list(GAMES["hansa2004"].vocabulary.tastes), tuning.start)
     assert found is not None and [found[place] for place in free] == pytest.approx(wanted, abs=1e-4)
     assert run.ledger.of("fit")[0]["style"] == "founder" and run.ledger.of("verdict")
+    assert steps_of(run.ledger) == ["begin", "taste", "round", "fit", "speed", "block", "verdict"]
+    told = essence(tmp_path)
+    cut_after(run.ledger, "fit")
+    train(TrainingRun(tmp_path, "hansa2004", recipe, silent), [SETUP], 1)
+    assert len(judged) == 13, "what was looked for is not looked for again"
+    assert essence(tmp_path) == told
 
 
 def test_the_worth_of_a_taste_is_of_games_from_every_seat() -> None:
@@ -194,6 +203,8 @@ def test_points_alone_can_be_fitted_anew_and_are_kept_if_they_err_less(
     files = [entry["positions"] for entry in run.ledger.of("positions")]
     assert (fitted["held_out"], fitted["positions"]) == (files[0], sum(files[1:]))
     assert run.ledger.of("verdict")[0]["accepted"] is better and not run.ledger.of("block")
+    assert (fitted["error_before"], fitted["error"]) == ((2.5, 2.25) if better else (2.5, 2.5))
+    assert steps_of(run.ledger) == ["begin", "positions", "points", "verdict"]
     show(run.ledger, Screen(plain=True))
     row = capsys.readouterr().out.splitlines()[1].split()
     assert row[:4] == ["hansa2004/2", "1", f"{sum(files[1:]):,}", f"{fitted['error']:.3f}"]
@@ -246,6 +257,9 @@ def test_settings_that_win_are_kept_for_their_setup_and_others_are_not(
     best = GAMES["hansa2004"].minds(tmp_path / "run" / "best.bin")
     assert best.of("hansa2004", 2).settings == tried[0][0]
     assert best.of("hansa2004", 3).settings == usual
+    ledger = Ledger(tmp_path / "run")
+    assert steps_of(ledger) == ["begin", "asked", "fit", "speed", "block", "verdict"]
+    assert [entry["settings"] for entry in ledger.of("fit")] == [asdict(tried[0][0])] * 2
 
 
 @pytest.mark.parametrize(("word", "said"), [

@@ -184,7 +184,8 @@ class Standings:
 
 def culprit(game: GameResult) -> str:
     """The bot whose fault it was."""
-    return game.bots[game.by] if game.by is not None else ""
+    assert game.by is not None
+    return game.bots[game.by]
 
 
 def standings(games: Sequence[GameResult], *, anchor: str | None = None, winner_only: bool = False) -> Standings:

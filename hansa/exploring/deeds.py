@@ -17,8 +17,7 @@ from hansa.moves import Move
 
 __all__ = ["deed_text", "deeds_of", "first_turn_text"]
 
-NOT_ONES_OWN = "neutral"                        # moves that serve nobody
-FOR_A_CITY = ("claim", "found", "green")        # those that bring an office or a booth
+FOR_A_CITY = ("claim", "found", "green")        # moves that bring an office or a booth to whoever makes them
 
 
 def deeds_of(move: Move) -> list[tuple[str, str]]:
@@ -34,8 +33,6 @@ def deeds_of(move: Move) -> list[tuple[str, str]]:
     kind = move.kind
     verb, _, rest = kind.partition(" ")
     found: list[tuple[str, str]] = []
-    if verb == NOT_ONES_OWN:
-        return found
     if move.track is not None:
         found.append(("upgrade", move.track))
     if verb == "use":

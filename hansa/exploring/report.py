@@ -205,5 +205,6 @@ def leads_picture(pooled: list[Counts], topic: str, title: str) -> str:
 
 def mark(label: str, outcome: Outcome) -> Mark:
     """A lead in points with its interval."""
-    error = outcome.margin_error or 0.0
+    error = outcome.margin_error
+    assert error is not None        # of `FEWEST` seats
     return Mark(label, outcome.margin, outcome.margin - error, outcome.margin + error)

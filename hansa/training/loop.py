@@ -217,7 +217,7 @@ class TrainingRun:
         self.ledger.add("points", **key, positions=len(samples), held_out=len(held), error_before=errors[0],
                         error=errors[1], seconds=round(time.monotonic() - begun, 1))
         self.ledger.add("verdict", **key, accepted=better, blocks=0, share=None, plus_minus=None, elo=None, loses_to=None)
-        return GateResult(0, 0.0, math.inf, 0.0, better)
+        return replace(gate_result((), setup.players, self.recipe.gating), accepted=better)
 
     def settle(self, setup: BoardSetup, generation: int) -> None:
         """The candidate's part if it is the best so far with other settings of the search."""

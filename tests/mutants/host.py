@@ -48,6 +48,7 @@ class Served:
         self.items = {item.nodeid: item for item in session.items}
         gc.unfreeze()           # tests/conftest.py: what is frozen is not found by `exchange`
         warm()
+        sys.dont_write_bytecode = True      # what is loaded from here on may have a fault
         self.answer({"tests": list(self.items), "failed": session.testsfailed})
         for line in self.requests:
             self.answer(self.done(**json.loads(line)))

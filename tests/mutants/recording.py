@@ -30,6 +30,7 @@ class Recorder:
         self.label = ""
         environment = {"HANSA_REACH": lines, "HANSA_REACH_FILES": os.pathsep.join(files), "HANSA_REACH_TEST": ""}
         os.environ.update(environment, PYTHONPATH=f"{TRACING}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         sys.path.insert(0, str(TRACING))
         # Debian has one, and this process has not loaded ours.
         sys.modules.pop("sitecustomize", None)

@@ -55,18 +55,20 @@ ROOMS: dict[str, Room] = {
               "reading.py", "members.py", "json_lines.py", "packed.py", "whole_file.py", "sections.py",
               "teutonica/skid/*.py"),
         ("golden_commands", "notation", "record", "recording", "live_game", "plans", "fields", "lessons", "fuzz_doors",
-         "faults", "errors", "table", "state", "contents", "readme", "documents", "saves", "mistakes"),
+         "faults", "errors", "table", "state", "contents", "readme", "documents", "saves", "mistakes", "codecs", "messages",
+         "protocol2", "languages"),
     ),
     "thinking": Room(hansa("thinking.py", "mind_file.py", "bench.py", "clock.py", "guided.py"), (
         "search", "thinking", "defaults", "lines", "clock", "guided", "mind_file", "bots2004", "cli", "taste_tuning",
-        "notebook", "compiled", "learning2004", "review",
+        "notebook", "compiled", "learning2004", "review", "bench", "golden_commands", "languages",
     )),
     "library": Room(
         hansa("__*.py", "board_entry.py", "contents.py", "documents.py", "errors.py", "games.py", "logs.py", "messages.py",
               "moves.py", "notebook.py", "phrases.py", "rules_page.py", "state.py", "suggestions.py", "version.py",
               "vocabulary.py"),
         ("golden_commands", "contents", "docs", "errors", "games", "logs", "messages", "state", "move_kinds", "misspelt",
-         "notebook", "languages", "lessons", "setup", "contract", "cases", "cli", "library", "lines", "openings"),
+         "notebook", "languages", "lessons", "setup", "contract", "cases", "cli", "library", "lines", "openings",
+         "codecs", "rules_page"),
     ),
     "training": Room(hansa("training/*.py", "play_style.py"), (
         "defaults", "training", "training_numbers", "training_policy", "training_pool", "policy_features", "taste_tuning",

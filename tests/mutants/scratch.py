@@ -33,6 +33,7 @@ class Scratch:
         self.home = (keep or root / "build" / "mutants") / f"run-{os.getpid()}"
         self.tree = self.home / "tree"
         self.output = self.home / "output.txt"
+        self.bytecode = str(self.home / "bytecode")
 
     def __enter__(self) -> Scratch:
         remove_abandoned(self.home.parent)
@@ -91,6 +92,7 @@ class Scratch:
             os.close(asked)
             os.close(telling)
             self._enter()
+            sys.dont_write_bytecode = False
             from tests.mutants.host import serve
             return serve(asking, told, self.output, [*self._options(), *files])
 
@@ -107,8 +109,9 @@ class Scratch:
         """This process, which has been forked, works in the copy from here on and loads its
         modules."""
         os.chdir(self.tree)
-        os.environ.update({"PYTHONPATH": str(self.tree), "PYTHONDONTWRITEBYTECODE": "1"})
-        sys.dont_write_bytecode = True
+        # Bytecode is kept of the sources without a fault only: what the recording loads and starts writes it.
+        os.environ.update({"PYTHONPATH": str(self.tree), "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPYCACHEPREFIX": self.bytecode})
+        sys.dont_write_bytecode, sys.pycache_prefix = True, self.bytecode
         sys.path.insert(0, str(self.tree))
         for name in [name for name in sys.modules if name.split(".")[0] in ROOMS]:
             del sys.modules[name]
