@@ -1,5 +1,5 @@
-"""What environments for learners declare, give and refuse: spaces, facts, a short game of each by the
-numbers, and the message of every mistake.
+"""What environments for learners declare, give and refuse: spaces, facts, a short game of each by
+the numbers, and the message of every mistake.
 
 `python -m tests.golden_envs` writes `tests/golden/envs.txt` anew; review the diff. Observations are
 checksums.

@@ -1,9 +1,9 @@
-"""What is said of mistakes: states, setups, positions in words, changes by the editor and moves that
-are wrong in one place.
+"""What is said of mistakes: states, setups, positions in words, changes by the editor and moves
+that are wrong in one place.
 
 `python -m tests.golden_mistakes` writes the files in `tests/golden/mistakes` anew; review the diff.
-Of messages that differ in names and numbers alone only the first is kept. What is accepted after all
-has a checksum.
+Of messages that differ in names and numbers alone only the first is kept. What is accepted after
+all has a checksum.
 """
 
 from __future__ import annotations
@@ -93,8 +93,8 @@ def modules_of(state: State) -> list[str]:
 
 
 def first_of_each(tried: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """What was tried and its outcome: of messages that are alike the first, and the first checksum of
-    what is alike."""
+    """What was tried and its outcome: of messages that are alike the first, and the first checksum
+    of what is alike."""
     seen = set()
     for what, outcome in tried:
         alike = PLACE.sub("#", what.partition(": ")[2] if CHECKSUM.fullmatch(outcome) else outcome)
@@ -273,8 +273,8 @@ def played(game: str) -> Iterator[str]:
 
 
 def changes(shown: Mapping[str, State]) -> Iterator[tuple[str, str]]:
-    """Changes of all kinds, in a turn and in another phase; with a member that is missing, unknown or
-    not what it should be, too."""
+    """Changes of all kinds, in a turn and in another phase; with a member that is missing, unknown
+    or not what it should be, too."""
     first, *_, last = shown.values()
     pool = VALUES | {"city": CITIES[first.game]}
     for what, change in GAMES[first.game].changes.items():

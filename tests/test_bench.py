@@ -83,7 +83,8 @@ def test_every_figure_of_a_game_is_that_of_its_load(monkeypatch: pytest.MonkeyPa
     assert steps == [f"{what} hansa2004" for what in (
         "legal lists of", "copies of", "guided games of", "simulations of", "observations of", "batches of", "a net about",
         "signature of")]
-    monkeypatch.setattr(measuring, "vector_api_load", lambda count, setup: None)        # Gymnasium is not installed
+    # As if Gymnasium were not installed
+    monkeypatch.setattr(measuring, "vector_api_load", lambda count, setup: None)
     assert list(measure_game("hansa2004", 0.25, steps.append).batch_moves_per_second) == list(BATCHES)
 
 

@@ -1,5 +1,5 @@
-"""Codecs of messages, states and records: what each takes, writes, says and tells programs, and what
-it says of a value that it does not take."""
+"""Codecs of messages, states and records: what each takes, writes, says and tells programs, and
+what it says of a value that it does not take."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The rules as commands and the page show them: found by number, by range and by the words of people."""
+"""The rules as commands and the page show them: found by number, by range and by the words of
+people."""
 
 from __future__ import annotations
 

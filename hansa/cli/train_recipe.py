@@ -83,9 +83,10 @@ class TrainArguments(PlainArgument):
         "--plan", "instead of a net, tune the taste of a plan bot by games of plans: a plan's name, or a file with a taste",
         metavar="NAME|FILE", group="the recipe of a new run")
     keep: tuple[str, ...] = repeated("--keep", "with --plan: a weight that stays as it is; may be given several times",
-                                     metavar="WEIGHT")
+                                     metavar="WEIGHT", group="the recipe of a new run")
     free: tuple[str, ...] = repeated(
-        "--free", "with --plan: tune this weight and no other, estimates too; may be given several times", metavar="WEIGHT")
+        "--free", "with --plan: tune this weight and no other, estimates too; may be given several times", metavar="WEIGHT",
+        group="the recipe of a new run")
     rounds: int | None = option(
         "--rounds", f"rounds of the search for a taste (default {Tuning(OWN).rounds}; with --plan {PLAN.rounds})", metavar="N",
         type=positive_whole, group="the recipe of a new run")

@@ -109,7 +109,8 @@ class Scratch:
         """This process, which has been forked, works in the copy from here on and loads its
         modules."""
         os.chdir(self.tree)
-        # Bytecode is kept of the sources without a fault only: what the recording loads and starts writes it.
+        # Bytecode is kept of the sources without a fault only: what the recording loads and starts
+        # writes it.
         os.environ.update({"PYTHONPATH": str(self.tree), "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPYCACHEPREFIX": self.bytecode})
         sys.dont_write_bytecode, sys.pycache_prefix = True, self.bytecode
         sys.path.insert(0, str(self.tree))
