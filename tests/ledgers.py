@@ -37,8 +37,8 @@ KINDS = {
 
 
 def steps_of(ledger: Ledger) -> list[str]:
-    """The steps of a ledger in the order in which each came first, once all of its entries have been
-    looked at."""
+    """The steps of a ledger in the order in which each came first, once all of its entries have
+    been looked at."""
     for entry in ledger.entries:
         step, *members = entry
         assert step == "step" and tuple(members) in MEMBERS[entry["step"]], entry
