@@ -93,19 +93,34 @@ def read_members(kind: type, reader: Reader, scene: object, data: Mapping[str, o
 
 def read_object(kind: type[T], reader: Reader, scene: object, value: object, where: str) -> T:
     """An object from JSON."""
-    known = [declared.name for declared in members_of(kind).values()]
-    optional = [declared.name for declared in members_of(kind).values() if declared.default is not None]
+    known, optional = _names_of(cast(Hashable, kind))
     return kind(**read_members(kind, reader, scene, reader.members(value, known, where, optional), where))
 
 
 def write_object(scene: object, value: object) -> dict[str, object]:
     """An object as JSON."""
     written = {}
-    for name, declared in members_of(type(value)).items():
-        found = declared.codec.write(scene, getattr(value, name))
-        if not (declared.brief and declared.default is not None and found == declared.default()):
-            written[declared.name] = found
+    for attribute, name, write, left_out in _writers_of(cast(Hashable, type(value))):
+        found = write(scene, getattr(value, attribute))
+        if left_out is None or found != left_out():
+            written[name] = found
     return written
+
+
+# Every state that is read or written comes through here for each route and city.
+@cache
+def _names_of(kind: Hashable) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names of all members, and of those that may be left out."""
+    declared = _members_of(kind).values()
+    return tuple(each.name for each in declared), tuple(each.name for each in declared if each.default is not None)
+
+
+@cache
+def _writers_of(kind: Hashable) -> tuple[tuple[str, str, Callable[[Any, Any], object], Callable[[], object] | None], ...]:
+    """Of each member: field, name, what writes it, and what makes the value that is left out."""
+    return tuple(
+        (name, declared.name, declared.codec.write, declared.default if declared.brief else None)
+        for name, declared in _members_of(kind).items())
 
 
 def reference(kind: type) -> list[str]:

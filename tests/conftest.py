@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.browser import Browsers, Watched, server
+from tests.limits import LONG, QUICK, limit_end, limited
 
 if TYPE_CHECKING:       # what only tests of the page need is imported when they run
     from starlette.testclient import TestClient
@@ -37,6 +38,18 @@ def pytest_collection_finish() -> None:
     collector need not go through it again and again."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """What waits for ever fails."""
+    with limited(LONG if item.get_closest_marker("long") else QUICK, item.nodeid):
+        return (yield)
+
+
+def pytest_unconfigure() -> None:
+    """A process that has run its tests ends."""
+    limit_end()
 
 
 @pytest.fixture(autouse=True)

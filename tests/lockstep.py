@@ -65,9 +65,9 @@ def difference(expected: Any, actual: Any, path: str = "") -> str:
     return f"{path}: twin {expected!r}, engine {actual!r}"
 
 
-def compare(twin: Twin, state: State, *, ordered: bool = False) -> list[str]:
-    """The legal moves, after checking that both sides agree on everything, and if asked also on the
-    order of the moves."""
+def compare(twin: Twin, state: State, *, ordered: bool = False) -> tuple[list[str], dict[str, Any]]:
+    """The legal moves and the state as JSON, after checking that both sides agree on everything,
+    and if asked also on the order of the moves."""
     expected = twin.state()
     actual = state.to_json()
     assert actual == expected, difference(expected, actual)
@@ -84,7 +84,7 @@ def compare(twin: Twin, state: State, *, ordered: bool = False) -> list[str]:
         chances = dict(zip(wanted, twin.probabilities(), strict=True))
         for move, chance in zip(moves, state.probabilities, strict=True):
             assert abs(chances[move] - chance) < 1e-12, (move, chances[move], chance)
-    return moves
+    return moves, actual
 
 
 def play_in_lockstep(setup: dict[str, Any], seed: int, plies: int, reached: Counter[str]) -> None:
@@ -101,12 +101,12 @@ def play_in_lockstep(setup: dict[str, Any], seed: int, plies: int, reached: Coun
     played: list[str] = []
     try:
         for ply in range(plies):
-            moves = compare(twin, state, ordered=sport.ordered)
+            moves, shown = compare(twin, state, ordered=sport.ordered)
             if state.over:
                 break
-            move = sorts[ply % 120 < 20](moves, rng, state.to_json())
+            move = sorts[ply % 120 < 20](moves, rng, shown)
             reached[f"phase {state.phase}"] += 1
-            reached[kind_reached(sport, move, state)] += 1
+            reached[kind_reached(sport, move, state.phase, shown)] += 1
             state.play(move)
             twin.play(move)
             played.append(move)
@@ -120,11 +120,11 @@ def play_in_lockstep(setup: dict[str, Any], seed: int, plies: int, reached: Coun
         raise
 
 
-def kind_reached(sport: Sport, move: str, state: State) -> str:
+def kind_reached(sport: Sport, move: str, phase: str, shown: Mapping[str, Any]) -> str:
     """A kind of move with its phase, and the bonus or marker it belongs to."""
-    detail = state.to_json().get(state.phase)
+    detail = shown.get(phase)
     what = detail.get("what") or detail.get("marker") if isinstance(detail, dict) else None
-    return " ".join(filter(None, ["move", state.phase, what, sport.kind_of(move)]))
+    return " ".join(filter(None, ["move", phase, what, sport.kind_of(move)]))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

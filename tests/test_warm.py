@@ -55,7 +55,7 @@ def test_a_command_that_is_left_is_killed() -> None:
 
 
 def test_a_command_that_says_nothing_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(warm, "PATIENCE", 0.1)
+    monkeypatch.setattr(warm, "LONGEST", 0.1)
     with Command("serve", "--port", "0", "--games", str(tmp_path)) as server:
         assert "http://" in until(server)
         with pytest.raises(AssertionError, match=r"hansa serve --port 0 .* has printed nothing for 0\.1 seconds"):

@@ -46,6 +46,7 @@ LATER: Mapping[str, tuple[str, ...]] = {
 }
 # Those that ask for the engine's signature, which takes as long as all imports
 SIGNED = ("tournament", "league")
+LONGEST = 600.0         # seconds that a command may be silent, however busy the machine is
 MOST_TYPED = 60_000
 LENGTH = struct.Struct("!I")
 
@@ -162,8 +163,8 @@ class Command:
 
     def _read(self) -> bool:
         """More of what it prints; False at the end."""
-        ready, _, _ = select.select([self._output], [], [], PATIENCE)
-        assert ready, f"{self} has printed nothing for {PATIENCE:g} seconds"
+        ready, _, _ = select.select([self._output], [], [], LONGEST)
+        assert ready, f"{self} has printed nothing for {LONGEST:g} seconds"
         more = os.read(self._output, 1 << 16)
         self._printed += more
         return bool(more)

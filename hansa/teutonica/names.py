@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 KINDS = ("t", "m")
 TRACKS = ("keys", "actions", "privilege", "book", "bank")
 MARKERS = ("extra-office", "swap", "plus-3", "plus-4", "develop", "move-3", "remove-3")
@@ -36,6 +38,7 @@ def amount(traders: int, merchants: int) -> str:
     return (f"{traders}t" if traders else "") + (f"{merchants}m" if merchants else "")
 
 
+@cache
 def piece_text(piece: int, players: int) -> str:
     """`2t`, `nt`: an owner and a kind; the neutral owner has the number after the last seat."""
     owner = piece >> 1

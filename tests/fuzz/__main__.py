@@ -2,8 +2,9 @@
 
 Without names all doors take turns; the seconds are for each, of the processor, so that a busy
 machine does not shorten a search. `--inputs` and `--seed` repeat a search however fast the machine
-is. What is found is written to `build/fuzz`, with its traceback,
-and makes the exit code 1. `--keep` adds small inputs that take new steps to the corpus.
+is. What is found is written to `build/fuzz`, with its traceback, and makes the exit code 1. Ctrl-C
+ends the search with what it has found so far. `--keep` adds small inputs that take new steps to the
+corpus.
 """
 
 from __future__ import annotations
@@ -38,7 +39,11 @@ def main() -> int:
     for name in chosen.doors or DOORS:
         began = time.process_time()
         explorer = Explorer(DOORS[name], chosen.seed)
-        explorer.explore(seconds=chosen.seconds, inputs=chosen.inputs)
+        stopped = False
+        try:
+            explorer.explore(seconds=chosen.seconds, inputs=chosen.inputs)
+        except KeyboardInterrupt:
+            stopped = True
         print(f"{name:10} seed {chosen.seed}: {explorer.tried:8,} inputs, {len(explorer.seen):6,} steps, "
               f"{len(explorer.found):5,} inputs with new ones, {len(explorer.findings)} findings, "
               f"{time.process_time() - began:.0f} s", flush=True)
@@ -51,6 +56,8 @@ def main() -> int:
             print(f"  {where}: {path}")
         if chosen.keep:
             keep(explorer)
+        if stopped:
+            return 130
     return 1 if failed else 0
 
 
