@@ -87,18 +87,19 @@ ROOMS: dict[str, Room] = {
         "parallel", "parallel_games", "pettingzoo", "vector", "views",
     )),
     "views": Room(hansa("views/**/*.py"), (
-        "golden_commands", "golden_views", "javascript", "languages", "render", "screens", "table", "views",
+        "golden_commands", "golden_views", "javascript", "languages", "plans", "play", "render", "screens", "table", "views",
     )),
     "languages": Room(hansa("languages/*.py"), ("golden_commands", "languages", "play", "lines")),
     "lessons": Room(hansa("lessons/*.py"), ("golden_commands", "lessons", "tutorial", "web_teaching")),
-    "rulebook": Room(hansa("rulebook/**/*.py"), ("cases", "lockstep", "state")),
+    "rulebook": Room(hansa("rulebook/**/*.py"), ("cases", "hansa2004", "lockstep", "state")),
     "protocol": Room(hansa("protocol/*.py"), (
         "golden_commands", "protocol", "protocol2", "hansa2004", "lines", "logs", "documents", "messages",
     )),
     "cli": Room(hansa("cli/*.py"), (
         "golden_commands", "cli", "flags", "tournament_cli", "play", "watching", "league", "option_tuning", "exploring",
         "drills", "lines", "plans", "new_bot", "programs", "tutorial", "training", "screens", "entries", "languages",
-        "logs", "openings", "serve_missing",
+        "logs", "openings", "serve", "serve_missing", "training_numbers", "training_policy", "training_pool", "docs",
+        "platforms", "solving", "standings",
     )),
     "table": Room(hansa("table/*.py"), (
         "golden_commands", "table", "recording", "refusals", "live_game", "plans", "games", "play", "watching",
