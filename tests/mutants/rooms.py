@@ -106,7 +106,7 @@ ROOMS: dict[str, Room] = {
         "screens", "views", "drills", "web_recording",
     )),
     "web": Room(hansa("web/*.py"), (
-        "golden_page", "web", "web_answers", "web_door", "web_exercises", "web_files", "web_hostile", "web_notes",
+        "golden_page", "rights", "web", "web_answers", "web_door", "web_exercises", "web_files", "web_hostile", "web_notes",
         "web_people", "web_recording", "web_teaching", "web_words", "messages",
     )),
     "flags": Room(),
