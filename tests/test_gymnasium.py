@@ -155,8 +155,10 @@ def test_bots_hear_every_move_and_see_no_secrets(monkeypatch: pytest.MonkeyPatch
     observation, _ = game.reset(seed=2)
     done = False
     while not done:
-        action = int(np.flatnonzero(observation["action_mask"])[-1])
+        action, state = int(np.flatnonzero(observation["action_mask"])[-1]), game.game.state.copy()
+        heard = len(told)
         observation, _, terminated, truncated, _ = game.step(action)
+        assert told[heard:heard + 2] == [f"0 {state.move(state.position.move_of(action))}"] * 2
         done = terminated or truncated
     assert len([move for move in told if move[0] != "*"]) == 2 * 150        # both bots hear all
     assert [seat for seat, _ in setups] == [1, 2] and [result["reason"] for result in ended] == ["cut off"] * 2

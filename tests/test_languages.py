@@ -120,7 +120,7 @@ def test_a_phrase_survives_pickling() -> None:
 def test_a_catalogue_as_translators_write_it() -> None:
     text = (
         '# a note\nmsgid ""\nmsgstr ""\n"Language: fr\\n"\n"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
-        '#. for you\n#: a.py b.py\n#, fuzzy\nmsgid "guessed"\nmsgstr "deviné"\n\n'
+        '#. for you\n#:a.py b.py\n#,fuzzy\nmsgid "guessed"\nmsgstr "deviné"\n\n'
         'msgid ""\n"long "\n"text"\nmsgstr ""\n"texte \\"long\\""\n#: a.py\nmsgid "{count} a"\nmsgid_plural "{count} as"\n'
         'msgstr[0] "{count} x"\nmsgstr[1] "{count} xs"\n\n#~ msgid "old"\n#~ msgstr "vieux"\n')
     catalogue = read_po(text)
@@ -175,6 +175,9 @@ def test_the_head_of_a_catalogue_says_how_its_language_counts(tmp_path: Path, mo
     assert [french.tell(counted("{count} move", "{count} moves", count)) for count in (0, 1, 2)] == [
         "0 coup", "1 coup", "2 coups"]
     assert french.tell(say("{share:.1f} of it", share=0.25)) == "0,2 de ça"
+    (tmp_path / "la.po").write_text(write_po(Catalogue({"Language": "la"})), encoding="utf-8")
+    latin = language.__wrapped__("la")
+    assert (latin.code, latin.title, latin.plural, latin.decimal) == ("la", "la", "n != 1", ".")
 
 
 # --- games in German ----------------------------------------------------------------------------

@@ -90,6 +90,8 @@ def test_the_net_of_a_load_answers_as_an_evaluator_must() -> None:
     likely, shares = map(np.asarray, sample_net(start)(seen, masks))
     assert likely.shape == masks.shape and (likely[masks] > 0).all() and not likely[~masks].any()
     assert shares.shape == (5, 3) and shares.sum(axis=1) == pytest.approx(np.ones(5), abs=1e-5)
+    nothing, even = map(np.asarray, sample_net(start)(np.zeros_like(seen), masks))
+    assert (nothing[masks] == 1).all() and even == pytest.approx(np.full((5, 3), 1 / 3))
     again, _ = map(np.asarray, sample_net(start)(seen, masks))
     assert np.array_equal(likely, again) and len(np.unique(likely[:, 3])) == 5
 
@@ -145,6 +147,18 @@ def test_a_duel_is_printed(as_json: bool, monkeypatch: pytest.MonkeyPatch, capsy
             "game 0: share 0, points 30:20, 100 moves (cut off), 0.012 and 0.046 s a decision, 79 simulations of OpenSpiel's\n"
             "game 1: share 0.5, points 31:20, 101 moves, 0.012 and 0.046 s a decision, 79 simulations of OpenSpiel's\n"
             "uct has 25% of the win in 2 games against OpenSpiel's MCTS\n")
+
+
+def test_a_duel_is_as_it_is_declared_if_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    plans: list[tuple[Duel, int]] = []
+
+    def play_one(plan: Duel, number: int) -> DuelOutcome:
+        plans.append((plan, number))
+        return outcome_of(plan, number)
+
+    monkeypatch.setattr(duel, "play", play_one)
+    monkeypatch.setattr(sys, "argv", ["duel"])
+    assert duel.main() == 0 and plans == [(Duel(), number) for number in range(4)]
 
 
 @pytest.mark.parametrize("words", ["--games 0", "--seconds 0", "--seconds -1"])

@@ -87,12 +87,10 @@ def run(arguments: ServeArguments) -> int:
 
     async def serve() -> None:
         """Says where the page is as soon as Ctrl-C can stop the server cleanly."""
-        print(f"hansa serves at {link}")
-        print(f"games are kept in {folder}, tracebacks of faults {where_kept()}; Ctrl-C ends")
-        sys.stdout.flush()
+        print(f"hansa serves at {link}", flush=True)
+        print(f"games are kept in {folder}, tracebacks of faults {where_kept()}; Ctrl-C ends", flush=True)
         if reach:
-            print(f"others on this network find it at {reach}; the page hands out their links")
-            sys.stdout.flush()
+            print(f"others on this network find it at {reach}; the page hands out their links", flush=True)
         if arguments.host not in LOCAL:
             print("hansa: warning: everybody on this network who has a link can play; it is not encrypted", file=sys.stderr)
         if arguments.open:

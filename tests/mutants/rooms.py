@@ -90,25 +90,26 @@ ROOMS: dict[str, Room] = {
         "parallel", "parallel_games", "pettingzoo", "vector", "views",
     )),
     "views": Room(hansa("views/**/*.py"), (
-        "golden_commands", "golden_views", "javascript", "languages", "render", "screens", "table", "views",
+        "golden_commands", "golden_views", "javascript", "languages", "plans", "play", "render", "screens", "table", "views",
     )),
     "languages": Room(hansa("languages/*.py"), ("golden_commands", "languages", "play", "lines")),
     "lessons": Room(hansa("lessons/*.py"), ("golden_commands", "lessons", "tutorial", "web_teaching")),
-    "rulebook": Room(hansa("rulebook/**/*.py"), ("cases", "lockstep", "state")),
+    "rulebook": Room(hansa("rulebook/**/*.py"), ("cases", "hansa2004", "lockstep", "state")),
     "protocol": Room(hansa("protocol/*.py"), (
         "golden_commands", "protocol", "protocol2", "hansa2004", "lines", "logs", "documents", "messages",
     )),
     "cli": Room(hansa("cli/*.py"), (
         "golden_commands", "cli", "flags", "tournament_cli", "play", "watching", "league", "option_tuning", "exploring",
         "drills", "lines", "plans", "new_bot", "programs", "tutorial", "training", "screens", "entries", "languages",
-        "logs", "openings", "serve_missing",
+        "logs", "openings", "serve", "serve_missing", "training_numbers", "training_policy", "training_pool", "docs",
+        "platforms", "solving", "standings",
     )),
     "table": Room(hansa("table/*.py"), (
         "golden_commands", "table", "recording", "refusals", "live_game", "plans", "games", "play", "watching",
         "screens", "views", "drills", "web_recording",
     )),
     "web": Room(hansa("web/*.py"), (
-        "golden_page", "web", "web_answers", "web_door", "web_exercises", "web_files", "web_hostile", "web_notes",
+        "golden_page", "rights", "web", "web_answers", "web_door", "web_exercises", "web_files", "web_hostile", "web_notes",
         "web_people", "web_recording", "web_teaching", "web_words", "messages",
     )),
     "flags": Room(),
