@@ -355,6 +355,13 @@ def test_what_a_cluster_costs_is_printed(monkeypatch: pytest.MonkeyPatch, capsys
             "scheduler and client use 1.23 ms a task, the log 0.045 ms a game")
 
 
+def test_processes_are_charged_with_what_they_have_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cluster's workers are children of its nannies."""
+    psutil = SimpleNamespace(Process=lambda: SimpleNamespace(children=lambda *, recursive=False: range(2 + 3 * recursive)))
+    monkeypatch.setattr(scale, "importlib", SimpleNamespace(import_module={"psutil": psutil}.__getitem__))
+    assert scale._children() == [0, 1, 2, 3, 4]
+
+
 def test_local_processes_and_a_cluster_play_the_same_in_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     """Warm, and each is charged for its own processes alone."""
     plan = Tournament(("random",), (TWO,), 70, format="self-play")
