@@ -359,7 +359,7 @@ def test_processes_are_charged_with_what_they_have_started(monkeypatch: pytest.M
     """A cluster's workers are children of its nannies."""
     psutil = SimpleNamespace(Process=lambda: SimpleNamespace(children=lambda *, recursive=False: range(2 + 3 * recursive)))
     monkeypatch.setattr(scale, "importlib", SimpleNamespace(import_module={"psutil": psutil}.__getitem__))
-    assert scale._children() == [0, 1, 2, 3, 4]
+    assert scale._children() == [0, 1, 2, 3, 4]         # type: ignore[attr-defined]
 
 
 def test_local_processes_and_a_cluster_play_the_same_in_turns(monkeypatch: pytest.MonkeyPatch) -> None:
