@@ -5,9 +5,12 @@ of `names`. `python -m tests.golden_messages` writes the errors anew: read the d
 it. A new case is one more call.
 """
 
+# ruff: noqa: F401    what is imported is named by the calls
+
 from __future__ import annotations
 
 import json
+import lzma
 import random
 import struct
 import tempfile
@@ -19,21 +22,43 @@ from typing import Any
 
 import numpy as np
 
-from hansa import State
+from engine_c.search.options import SearchOptions
+from hansa import State, match
+from hansa.annotations import Note, Variation
+from hansa.bots.entries import read_entry
 from hansa.bots.registry import make_bot
+from hansa.drills.drill import Drill
 from hansa.errors import HansaError
+from hansa.exploring.book import Book, BookBuilder
+from hansa.exploring.games import number_of
+from hansa.exploring.strong_play import count_games, read_strong_play
 from hansa.games import GAMES
-from hansa.guided import GuidedSearch
+from hansa.guided import GuidedSearch, Noise
+from hansa.json_lines import read_json
 from hansa.judgement import Judgement, Way
 from hansa.live_game import Game
 from hansa.mind_file import minds_of, write_minds
+from hansa.notation import read_games, read_position
+from hansa.packed import unpacked
+from hansa.record import Record
+from hansa.rules_page import rules_page
+from hansa.sections import count_of, seat_of
+from hansa.thinking import Budget, Thinker
+from hansa.tournaments.adjudication import Adjudication
 from hansa.tournaments.league import League
 from hansa.tournaments.log import Log
 from hansa.tournaments.log_header import new_header
+from hansa.tournaments.log_merging import merge_files
+from hansa.tournaments.log_reading import read_log
 from hansa.tournaments.openings import read_suite
+from hansa.tournaments.ratings import RatedGame, rate
 from hansa.tournaments.schedule import TableSetup, Tournament
 from hansa.tournaments.seal import sealed
-from hansa.tournaments.tuning import Knob, TuningPlan
+from hansa.tournaments.sprt import Hypotheses
+from hansa.tournaments.tuning import Knob, TuningPlan, TuningRun, knob_of, plan_of
+from hansa.training.ledger import Ledger
+from hansa.training.loop import TrainingRun
+from hansa.training.recipe import Recipe
 from tests.minds import minds_with
 
 FILE = Path(__file__).parent / "golden" / "messages.txt"
