@@ -131,7 +131,8 @@ def sample(count: int, seed: int, game: str | None = None) -> Iterator[AskedPosi
 def _walk(state: State, wanted: int, rng: random.Random) -> Iterator[AskedPosition]:
     """A game with sensible and rare moves by turns: positions of every phase, and some others, seat
     by seat, as if each seat had a program of its own."""
-    game, setup, used = game_of_setup(state.setup or {}), state.setup or {}, Counter[str]()
+    assert state.setup is not None
+    game, setup, used = game_of_setup(state.setup), state.setup, Counter[str]()
     sensible = make_bot(SENSIBLE.get(state.game, "random"), seed=rng.getrandbits(32))
     moves: list[str] = []
     choices: list[tuple[int, State]] = []           # the ply, and what its mover sees

@@ -122,7 +122,8 @@ def measure_game(game: str, share: float, progress: Progress) -> GameBench:
         batches["all of it by Gymnasium's vector API"] = round(fastest(by_api, share).rate * BATCH_GAMES)
     judged = {what: round(fastest(load(usual_start(game)), share).rate) for what, load in JUDGED.items()}
     progress(f"signature of {game}")
-    setup = usual_start(game).setup or {}
+    setup = usual_start(game).setup
+    assert setup is not None
     return GameBench(
         f"{setup['board']}/{setup['players']}", round(lists.rate * len(sample)), round(copies.rate), round(guided.rate, 1),
         simulations, round(seen.rate * len(sample)), batches, judged, sample[0].state_bytes, game_signature(game),

@@ -101,6 +101,8 @@ def test_boards_share_the_time_with_the_loads_of_both_games(monkeypatch: pytest.
 
     monkeypatch.setattr(measuring, "fastest", fastest)
     monkeypatch.setattr(measuring, "measure_game", measure_game)
+    starts: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(measuring, "random_load", lambda start: starts.append((start.players, start.key())))
     steps: list[str] = []
     found = measure(28.0, ["hansa-23"], steps.append)
     assert list(found.random_moves_per_second.items()) == [("hansa-23/2", 334), ("hansa-23/3", 334)]
@@ -108,6 +110,7 @@ def test_boards_share_the_time_with_the_loads_of_both_games(monkeypatch: pytest.
     # 13 loads of each game
     assert shares == [1.0] * 4
     assert steps == ["random games on hansa-23/2", "random games on hansa-23/3"]
+    assert starts == [(players, State.new(board="hansa-23", players=players, seed=1).key) for players in (2, 3)]
     assert found.signature == together(["teutonica", "hansa2004"]) and list(found.games) == list(GAMES)
     assert list(measure(1.0).random_moves_per_second) == [
         f"{entry.name}/{players}" for entry in board_entries() for players in entry.players]

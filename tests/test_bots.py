@@ -307,6 +307,15 @@ def test_a_traceback_has_the_bots_frames_and_no_others(tmp_path: Path) -> None:
     assert trace_of(BotFault("crash", "it ended")) == "" and failure_of(BotFault("crash", "it ended")) == "it ended"
 
 
+def test_what_a_bot_loads_is_missed_by_the_bot(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(f"import importlib\n{GOOD}class A(Bot):\n    def choose(self, state):\n"
+                    "        return importlib.import_module('nowhere_at_all')\n")
+    with pytest.raises(ModuleNotFoundError) as caught:
+        make_bot(f"{path}:A").choose(State.new(board="east", players=3, seed=1))
+    assert failure_of(caught.value) == "ModuleNotFoundError: No module named 'nowhere_at_all' (mine.py:5)"
+
+
 def test_a_long_traceback_is_cut_at_its_beginning(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text(f"{GOOD}class A(Bot):\n    def choose(self, state):\n        raise ValueError('x' * 9000 + 'y')\n")

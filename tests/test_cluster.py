@@ -146,8 +146,11 @@ class DoneTask:
     def result(self, timeout: float) -> Any:
         return self.answer
 
+    released = False
+
     def release(self) -> None:
-        """Nothing is kept."""
+        """Nothing is kept from here on."""
+        self.released = True
 
 
 class FakeClient:
@@ -157,6 +160,7 @@ class FakeClient:
         self.status, self.threads = status, threads
         self.asked: list[str] = []
         self.tasks: list[dict[str, Any]] = []
+        self.made: list[DoneTask] = []
 
     def nthreads(self) -> dict[str, int]:
         self.asked.append("nthreads")
@@ -165,7 +169,8 @@ class FakeClient:
     def submit(self, function: Callable[..., Any], *arguments: Any, pure: bool) -> DoneTask:
         answer = function(*arguments)
         self.tasks.append({"pure": pure, "games": len(arguments[0])})
-        return DoneTask(answer)
+        self.made.append(DoneTask(answer))
+        return self.made[-1]
 
     def map(self, function: Callable[[Any], Any], values: Iterable[Any], *, pure: bool) -> list[Any]:
         self.tasks += [{"pure": pure} for _ in values]
@@ -190,6 +195,7 @@ def test_games_are_given_out_and_threads_counted_now_and_then() -> None:
     found = list(runner_with(client).run(games(SMALL)))
     assert sorted(one.result.id for one in found) == sorted(one.id for one in games(SMALL))
     assert sum(task["games"] for task in client.tasks) == len(found) and not any(task["pure"] for task in client.tasks)
+    assert all(task.released for task in client.made), "the scheduler keeps no answers"
     assert client.asked == ["nthreads"], "they are counted once in a while, not before each task"
 
 
@@ -219,6 +225,20 @@ def test_games_whose_task_failed_on_the_cluster_are_played_here() -> None:
     batch = list(games(SMALL))[:2]
     found = list(runner_with(FakeClient())._results(LostTask(ValueError("the worker was killed")), batch))
     assert [one.result.id for one in found] == [one.id for one in batch]
+
+
+def test_games_that_failed_on_the_cluster_have_the_same_limits_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[int, str, dict[str, object]]] = []
+
+    def here(workers: int, digest: str, **limits: object) -> Any:
+        asked.append((workers, digest, limits))
+        return nullcontext(SimpleNamespace(run=lambda again: [f"played {game.id}" for game in again], lost=["a worker"]))
+
+    monkeypatch.setattr(cluster, "Runner", here)
+    batch, runner = list(games(SMALL))[:2], runner_with(FakeClient())
+    runner.deadline, runner.limit = 7.5, 99
+    assert list(runner._results(LostTask(ValueError("it was killed")), batch)) == ["played 0.0", "played 0.1"]
+    assert asked == [(1, SMALL.digest, {"deadline": 7.5, "limit": 99})] and runner.lost == ["a worker"]
 
 
 def test_a_task_that_is_cancelled_went_with_the_scheduler() -> None:
@@ -353,6 +373,13 @@ def test_what_a_cluster_costs_is_printed(monkeypatch: pytest.MonkeyPatch, capsys
 4 workers: SUMMARY
 """.replace("SUMMARY", "a worker uses 325 ms of every second for the cluster (67.5% of local per core where it has a core); "
             "scheduler and client use 1.23 ms a task, the log 0.045 ms a game")
+
+
+def test_processes_are_charged_with_what_they_have_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cluster's workers are children of its nannies."""
+    psutil = SimpleNamespace(Process=lambda: SimpleNamespace(children=lambda *, recursive=False: range(2 + 3 * recursive)))
+    monkeypatch.setattr(scale, "importlib", SimpleNamespace(import_module={"psutil": psutil}.__getitem__))
+    assert scale._children() == [0, 1, 2, 3, 4]         # type: ignore[attr-defined]
 
 
 def test_local_processes_and_a_cluster_play_the_same_in_turns(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -244,7 +244,7 @@ def test_answers_are_kept_where_programs_keep_their_data(tmp_path: Path, monkeyp
 
 
 def test_answers_outlive_the_program(tmp_path: Path) -> None:
-    path = tmp_path / "practice.jsonl"
+    path = tmp_path / "of" / "mine" / "practice.jsonl"      # in folders that are made
     first = Practice(path)
     for number in range(4):
         first.note(Attempt(f"drill-{number}", 2, right=number % 2 == 0, at=float(number)))

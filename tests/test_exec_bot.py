@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from hansa import State
-from hansa.bots import exec_bot
+from hansa.bots import examination, exec_bot
 from hansa.bots.bot import Bot, BotFault, Opinion
 from hansa.bots.exec_bot import ExecBot, Program, Reported, answered_move, check_found, shown, signal_name
 from hansa.bots.registry import SpecError, make_bot
@@ -267,6 +267,14 @@ def said(lines: list[str]) -> Iterator[str]:
                 if name in message:
                     message[name] = "..."
         yield f"{json.dumps(message)} {seconds}" if text else line
+
+
+@pytest.mark.parametrize(("count", "text"), [
+    (1, "a"), (5, "a, b, c, d, e"), (6, "a, b, c, d, e and 1 more"), (9, "a, b, c, d, e and 4 more"),
+])
+def test_some_legal_moves_are_named(count: int, text: str) -> None:
+    state: Any = SimpleNamespace(legal_moves="abcdefghij"[:count])
+    assert examination._some(state) == text         # type: ignore[attr-defined]
 
 
 def test_who_is_asked_before_a_game_begins_has_the_seat_that_decides(world: World) -> None:

@@ -36,7 +36,7 @@ from hansa.exploring.figures import percentile, seat_sheet, sheets_of
 from hansa.exploring.games import all_setups, drawn_move, games_path, kept_games, play_game, play_missing
 from hansa.exploring.gifts import ROUNDS, changed, gift_values, kept_values, turn_beginnings, value_missing, value_of
 from hansa.exploring.outcomes import Outcome, wilson
-from hansa.exploring.report import TABLES, pictures, tables
+from hansa.exploring.report import TABLES, pictures, tables, write_report
 from hansa.exploring.strong_play import (
     SHIPPED,
     ExploringError,
@@ -126,6 +126,12 @@ def test_a_run_plays_only_what_is_missing(tmp_path: Path) -> None:
     assert games_path(tmp_path, SMALL).read_bytes().startswith(first)
     assert reports == [(SMALL, 1, 1), (SMALL, 2, 3), (SMALL, 3, 3)]
     assert [record.id for record in kept_games(tmp_path, SMALL)] == [f"strong-{SMALL}-{number}" for number in range(3)]
+
+
+def test_games_are_kept_in_a_folder_that_is_made(tmp_path: Path) -> None:
+    for _ in range(2):
+        play_missing(tmp_path / "of" / "mine", (), 1, 2, silent)
+    assert (tmp_path / "of" / "mine").is_dir()
 
 
 def test_setups_take_turns(tmp_path: Path) -> None:
@@ -661,8 +667,9 @@ def test_what_cannot_be_explored(words: list[str], message: str, capsys: pytest.
 
 
 def test_a_report_has_tables_and_plots(folder: Path, tmp_path: Path) -> None:
-    out = tmp_path / "report"
+    out = tmp_path / "of" / "mine"
     assert main(["explore", "--data", str(folder / "strong-play.xz"), "--report", str(out)]) == 0
+    write_report(out, read_strong_play(folder / "strong-play.xz"))      # once more, in the same folder
     assert (out / TABLES).read_text() == tables(read_strong_play(folder / "strong-play.xz"))
     pictures = sorted(path.name for path in out.glob("*.svg"))
     assert {"seats.svg", "length.svg", "winning-points.svg", "cities-hansa-23.svg"} <= set(pictures)

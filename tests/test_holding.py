@@ -420,28 +420,48 @@ def test_foreign_first_lines(line: bytes, message: str, tmp_path: Path) -> None:
     assert path.read_bytes() == line
 
 
-def corrupted(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """A record of a log with one thing wrong."""
-    changes: tuple[dict[str, Any], ...] = (
-        {"id": "x"}, {"id": "7.0"}, {"block": "0"}, {"table": 5}, {"seats": ["random", "stranger"]}, {"seats": []},
-        {"result": None}, {"result": {"ranks": [1, 2]}}, {"counted": {"ranks": [1, 9], "shares": [1, 0]}}, {"counted": 5},
-        {"counted": {"ranks": [2, 2], "shares": [0, 0]}}, {"decisions": [1]}, {"seat_seconds": ["a", "b"]}, {"version": 3},
-        {"fault": 5}, {"fault": {}}, {"turns": "many"},
-    )
-    return (record | change for change in changes)
+FOREIGN = "this is not a game of a tournament: "
+SCORES = [{"total": 1}, {"total": 2}]
 
 
-def test_foreign_records_are_named_by_their_line(tmp_path: Path) -> None:
-    """In a log of before there were checksums; with them every change is noticed."""
-    header = json.dumps(replace(new_header(Tournament(("random", "markers"), (TWO,)), {}, "test"), checksums=None).to_json())
-    record = json.loads(finish(game("random", "markers"), "x").line)
+@pytest.fixture(scope="module")
+def unsealed_log() -> tuple[str, dict[str, Any]]:
+    """The first line of a log of before there were checksums, and a game; with checksums every change
+    is noticed."""
+    header = replace(new_header(Tournament(("random", "markers"), (TWO,)), {}, "test"), checksums=None)
+    return json.dumps(header.to_json()), json.loads(finish(game("random", "markers"), "x").line)
+
+
+@pytest.mark.parametrize(("change", "message"), [
+    ({"id": "x"}, f"{FOREIGN}'id' is 'x', with 2 seats"), ({"id": "7.0"}, f"{FOREIGN}'id' is '7.0', with 2 seats"),
+    ({"seats": []}, f"{FOREIGN}'id' is '0.1', with 0 seats"),
+    ({"block": "0"}, f"{FOREIGN}'block' must be a whole number from 0, not '0'"),
+    ({"table": 5}, f"{FOREIGN}'table' must be a text, not 5"),
+    ({"seats": ["random", "stranger"]}, "the bot 'stranger' is not in this tournament"),
+    ({"result": None}, f"{FOREIGN}it has no result"), ({"result": {"ranks": [1, 2]}}, f"{FOREIGN}KeyError 'shares'"),
+    ({"result": {"ranks": [1, 2], "shares": [1, 0], "scores": SCORES[:1]}}, f"{FOREIGN}'scores' is not one for each seat"),
+    ({"result": {"ranks": [1, 2], "shares": [2, 0], "scores": SCORES}}, f"{FOREIGN}'shares' is not one for each seat"),
+    ({"result": {"ranks": [1, 3], "shares": [1, 0], "scores": SCORES}}, f"{FOREIGN}'ranks' is not one for each seat"),
+    ({"counted": {"ranks": [1, 9], "shares": [1, 0]}}, f"{FOREIGN}'ranks' is not one for each seat"),
+    ({"counted": 5}, f"{FOREIGN}'counted' must be an object, not 5"),
+    ({"counted": {"ranks": [2, 2], "shares": [0, 0]}}, f"{FOREIGN}nobody has rank 1"),
+    ({"decisions": [1]}, f"{FOREIGN}'decisions' is not one for each seat"),
+    ({"seat_seconds": ["a", "b"]}, f"{FOREIGN}'seat_seconds' must be a number from 0, not 'a'"),
+    ({"version": 3}, "'version' must be 1, not 3; others need another hansa (see 'hansa docs records')"),
+    ({"fault": 5}, f"{FOREIGN}'fault' must be an object, not 5"), ({"fault": {}}, f"{FOREIGN}'fault' lacks 'message'"),
+    ({"turns": "many"}, f"{FOREIGN}'turns' must be a number from 0, not 'many'"),
+])
+def test_foreign_records_are_named_by_their_line(
+    change: dict[str, Any], message: str, unsealed_log: tuple[str, dict[str, Any]], tmp_path: Path
+) -> None:
+    header, record = unsealed_log
     path = tmp_path / "log.jsonl"
     path.write_text(f"{header}\n{json.dumps(record)}\n")
     assert len(read_log(path).games) == 1
-    for wrong in corrupted(record):
-        path.write_text(f"{header}\n{json.dumps(record)}\n{json.dumps({'id': '0.1'} | wrong)}\n")
-        with pytest.raises(LogError, match="line 3: "):
-            read_log(path)
+    path.write_text(f"{header}\n{json.dumps(record)}\n{json.dumps(record | {'id': '0.1'} | change)}\n")
+    with pytest.raises(LogError) as refused:
+        read_log(path)
+    assert str(refused.value).endswith(f"line 3: {message}")
 
 
 def test_a_flipped_byte_is_refused_with_file_and_line(tmp_path: Path, serial: dict[str, Any]) -> None:

@@ -253,13 +253,13 @@ def test_a_name_stays_with_its_bot(tmp_path: Path) -> None:
 
 
 def test_who_plays_now_and_who_has_ever_played(tmp_path: Path) -> None:
-    league = League.begin(tmp_path, rules("markers", "random"))
+    league = League.begin(tmp_path / "of" / "mine", rules("markers", "random"))
     league.join("Alice=prestige")
     for name in ("Alice", "random"):
         league.retire(name)
     league.join("greedy")
     league.join("random")
-    with (tmp_path / "entries.jsonl").open("a") as file:
+    with (league.folder / "entries.jsonl").open("a") as file:
         file.write('{"retire": "nobody"}\n{"said": "nothing"}\n{"retire": 3}\n')
     assert {name: entry.spec for name, entry in league.ever().items()} == {
         "markers": "markers", "random": "random", "Alice": "prestige", "greedy": "greedy"}

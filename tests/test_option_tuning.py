@@ -115,7 +115,7 @@ def test_the_two_sides_of_a_pair_differ_in_every_option() -> None:
 
 @pytest.mark.parametrize("workers", [0, 2])
 def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path, workers: int) -> None:
-    whole = TuningRun(tmp_path / "whole", NOISY)
+    whole = TuningRun(tmp_path / "of" / "mine", NOISY)
     whole.play(SerialRunner("tune"), BATCH + 2, lambda done: None)
     stopped = TuningRun(tmp_path / "stopped", NOISY)
     told: list[int] = []

@@ -273,7 +273,8 @@ def test_a_bad_line_is_named() -> None:
     bad = json.dumps(changed(GAME, end="victory")).encode()
     for text, message in ((bad, "'end' must be one of"), (b"{}}", "no JSON: Extra data"), (b"nothing", "no JSON"),
                           (b"[1]", "a record is a JSON object, not [1]"), (b"\xff{}", "no UTF-8"),
-                          (b'{"id": 1, "id": 2}', "the member 'id' is there twice")):
+                          (b'{"id": 1, "id": 2}', "the member 'id' is there twice"),
+                          (b'{"a": 1, "id": 1, "b": {}, "id": 2, "c": 3}', "the member 'id' is there twice")):
         with pytest.raises(RecordError) as error:
             parse_records(line(GAME) + b"\n" + text + b"\n" + line(GAME), "games.jsonl")
         assert str(error.value).startswith(f"games.jsonl: line 3: {message}")

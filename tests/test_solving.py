@@ -30,6 +30,7 @@ def test_what_is_proven_is_what_the_twin_found(ending: dict[str, Any]) -> None:
     most = max(low[solution.seat] for low in least.values())
     assert solution.best.low[solution.seat] == pytest.approx(most)
     assert least[str(solution.best.move)][solution.seat] == pytest.approx(most)
+    assert sorted(str(solved.move) for solved in solution.moves) == sorted(state.legal_moves)
     for solved in solution.moves:
         low, high = ending["moves"][str(solved.move)]
         for least_here, most_here, least_there, most_there in zip(solved.low, solved.high, low, high, strict=True):

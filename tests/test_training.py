@@ -661,6 +661,12 @@ def test_a_run_that_stops_says_how_to_go_on(
     assert capsys.readouterr() == ("", said.replace("FOLDER", str(tmp_path / "run")))
 
 
+def test_a_run_makes_its_folders(tmp_path: Path) -> None:
+    folder = tmp_path / "of" / "mine"
+    for _ in range(2):
+        assert TrainingRun(folder, "hansa2004", QUICK, silent).folder_of(SETUP, 3) == folder / "3" / SETUP.folder
+
+
 def test_a_run_keeps_its_recipe(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     TrainingRun(tmp_path, "hansa2004", replace(QUICK, making=Making()), silent)
     assert main(["train", str(tmp_path), "--seed", "9"]) == 2
@@ -675,8 +681,9 @@ def test_two_cannot_train_in_one_folder(tmp_path: Path, capsys: pytest.CaptureFi
             f"hansa: error: another process trains in {tmp_path}; wait for it, end it, or choose another folder\n")
         assert not Ledger(tmp_path).entries
         assert main(["train", str(tmp_path), "--show"]) == 2 and "no training run" in capsys.readouterr().err
-    with alone_in(tmp_path):        # free again
-        pass
+    for _ in range(2):              # free again
+        with alone_in(tmp_path / "of" / "mine"):
+            assert (tmp_path / "of" / "mine").is_dir()
 
 
 class Played:

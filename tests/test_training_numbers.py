@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -371,6 +372,34 @@ def test_time_is_the_shortest_of_some_rounds_and_the_median_of_some_positions(mo
     monkeypatch.setattr(match, "Search", Timed)
     monkeypatch.setattr("hansa.training.match.time.thread_time", lambda: now)
     assert equal_time(BoardSetup("hansa-23", 2), candidate, Player(rival, 40), seed=1).simulations == 20
+
+
+def test_time_is_measured_in_positions_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[dict[str, object]]()
+
+    def new(**facts: Any) -> State:
+        asked.append(facts)
+        return State.new(**facts)
+
+    minds = GAMES["teutonica"].minds()
+    monkeypatch.setattr(match, "SPEED_POSITIONS", 3)
+    monkeypatch.setattr(match, "SPEED_ROUNDS", 1)
+    monkeypatch.setattr(match, "State", SimpleNamespace(new=new))
+    equal_time(BoardSetup("hansa-23", 2), minds.of("hansa-23", 2), Player(minds.of(), 2), seed=5)
+    assert asked == [{"board": "hansa-23", "players": 2, "seed": seed} for seed in (5, 6, 7)]
+
+
+def test_a_player_searches_with_the_seed_of_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = list[tuple[object, object, int]]()
+
+    def search(mind: Mind, options: SearchOptions, *, seed: int = 0) -> Search:
+        made.append((mind, options, seed))
+        return Search(mind, options, seed=seed)
+
+    monkeypatch.setattr(match, "Search", search)
+    player = Player(GAMES["teutonica"].minds().of(), 2)
+    player.chooser(17)
+    assert made == [(player.mind, player.options, 17)]
 
 
 def test_the_worth_of_a_taste_is_half_win_half_standing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -57,7 +57,8 @@ class ScheduleCheck:
         allowed = rules is not None and (rules.proven if told["how"] == "proven" else rules.agree is not None)
         if not allowed or record.end != "moves":
             raise RecordError(f"game {record.id} has a ruling, {told['how']}, that this tournament does not know")
-        ranks = (record.result or {})["ranks"]
+        assert record.result is not None
+        ranks = record.result["ranks"]
         if told["winner"] >= len(ranks) or record.more.get("counted") != counted_after(ranks, told["winner"]):
             raise RecordError(f"game {record.id} counts other ranks than its ruling gives")
 
@@ -84,7 +85,8 @@ class ScheduleCheck:
 def check_ranks(record: Record) -> None:
     """Ranks must follow the points (ties may be broken), and shares the ranks, also after a
     fault."""
-    result = record.result or {}
+    result = record.result
+    assert result is not None       # a game of a tournament has one
     ranks, totals = result["ranks"], [score["total"] for score in result["scores"]]
     for one, rank in enumerate(ranks):
         for other, further in enumerate(ranks):

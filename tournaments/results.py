@@ -106,7 +106,10 @@ def game_result(record: Record, digest: str) -> GameResult:
         ...
     hansa.errors.RecordError: this is not a game of a tournament: 'a game' needs the member 'block', a whole number from 0
     """
-    result, seats = record.result or {}, len(record.seats)
+    seats = len(record.seats)
+    if record.result is None:
+        raise RecordError("this is not a game of a tournament: it has no result")
+    result = record.result
     try:
         more = read_message(GameMembers, "a game", record.more, strict=False)
         counted = more.counted or CountedResult(ranks=result["ranks"], shares=result["shares"])

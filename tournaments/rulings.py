@@ -123,7 +123,8 @@ def _name(rule: Adjudication) -> str:
 
 
 def _note(found: RuleTrial, record: Record, ply: int, winners: Sequence[int]) -> None:
-    shares = (record.result or {})["shares"]
+    assert record.result is not None
+    shares = record.result["shares"]
     block = f"{record.setup}/{record.more.get('block', record.id)}"
     found.right[block].append(float(sum(shares[seat] for seat in winners) > 1 - 1e-9))
     found.saved += len(record.moves) - ply

@@ -66,8 +66,8 @@ class Score:
 class _Card:
     """What is known of a drill: right answers in a row, and when it comes again."""
 
-    row: int = 0
-    due: float = 0.0
+    row: int
+    due: float
 
 
 class Practice:
@@ -93,7 +93,7 @@ class Practice:
             strength = EASIEST + STEP * (attempt.grade - 1)
             expected = 1 / (1 + 10 ** ((strength - self._rating) / 400))
             self._rating += SWING * (attempt.right - expected)
-        card = self._cards.setdefault(attempt.drill, _Card())
+        card = self._cards.setdefault(attempt.drill, _Card(0, attempt.at))
         card.row = card.row + 1 if attempt.right else 0
         wait = DAY * AFTER_HITS[min(card.row, len(AFTER_HITS)) - 1] if card.row else AFTER_A_MISS
         card.due = attempt.at + wait

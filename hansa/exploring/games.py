@@ -113,7 +113,8 @@ def play_game(setup: BoardSetup, number: int, simulations: int) -> Record:
     seed = number + SEED_STEP * all_setups().index(setup)
     rng = random.Random(seed)
     state = State.new(board=setup.board, players=setup.players, seed=seed)
-    first, position = state.setup or {}, state.position
+    first, position = state.setup, state.position
+    assert first is not None
     # Nothing is secret without modules: all seats think alike and share a tree.
     search = Search(mind_for(state.game, position), SearchOptions(memory=TREE_MEMORY), seed=seed)
     moves: list[str] = []

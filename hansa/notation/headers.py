@@ -105,7 +105,8 @@ def _setup_of(text: str) -> Json:
 
 def _lacking(setup: Mapping[str, Any]) -> str | None:
     """What a header should say, with an example, since no seed says it either."""
-    full = State.from_setup({name: value for name, value in setup.items() if name not in SEEDED}, seed=1).setup or {}
+    full = State.from_setup({name: value for name, value in setup.items() if name not in SEEDED}, seed=1).setup
+    assert full is not None
     for name in SEEDED:
         if name in full and setup.get(name) is None:
             return (f"nothing says which {name} this game had; add a header such as "

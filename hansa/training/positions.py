@@ -60,7 +60,8 @@ def game_samples(mind: Mind, setup: BoardSetup, making: Making, seed: int) -> It
     rng = random.Random(seed)
     state = State.from_setup(drawn_setup(setup, rng), seed=seed)
     position = state.position
-    secrets = "missions" in (state.setup or {}).get("modules", ())
+    assert state.setup is not None
+    secrets = "missions" in state.setup.get("modules", ())
     options = SearchOptions(memory=TREE_MEMORY, cut=making.cut)
     # Without secrets all seats think alike and share a tree.
     searches = [

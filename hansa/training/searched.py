@@ -53,7 +53,8 @@ def searched_game(mind: Mind, setup: BoardSetup, imitating: Imitating, seed: int
     rng = random.Random(seed)
     state = State.from_setup(drawn_setup(setup, rng), seed=seed)
     position = state.position
-    secrets = "missions" in (state.setup or {}).get("modules", ())
+    assert state.setup is not None
+    secrets = "missions" in state.setup.get("modules", ())
     # Without secrets all seats think alike and share a tree.
     searches = [
         Search(mind, SearchOptions(memory=TREE_MEMORY), seed=seed + seat)

@@ -39,16 +39,16 @@ ROOMS: dict[str, Room] = {
     "bots": Room(("bots/*.py",), (
         "actions", "bots", "bots2004", "entries", "examples", "exec_bot", "golden_commands", "objects", "plan",
         "platforms", "processes", "programs", "search_bots", "style", "taste_tuning", "transcripts", "openings",
-        "forced", "mind_file", "protocol2",
+        "forced", "mind_file", "protocol2", "golden_messages",
     )),
     "tournaments": Room(("tournaments/*.py",), (
         "golden_commands", "adjudication", "cluster", "defaults", "docs", "entries", "golden_tables", "holding", "league",
         "machine", "measuring", "objects", "openings", "option_tuning", "plots", "ratings", "schedule", "shares", "sprt",
-        "standings", "style", "tournament_cli", "transcripts", "notebook", "fuzz_doors", "flags",
+        "standings", "style", "tournament_cli", "transcripts", "notebook", "fuzz_doors", "flags", "golden_messages",
     )),
     "review": Room(hansa("review*.py", "judg*.py", "solving.py", "strengths.py", "samples.py"), (
         "golden_commands", "defaults", "judging", "review", "solving", "plans", "lines", "watching", "adjudication",
-        "protocol2", "web_answers", "languages",
+        "protocol2", "web_answers", "languages", "golden_messages", "search_bots",
     )),
     "records": Room(
         hansa("record*.py", "annotations.py", "live_game.py", "move_forms.py", "notation/*.py", "plain_values.py",
@@ -56,11 +56,12 @@ ROOMS: dict[str, Room] = {
               "teutonica/skid/*.py"),
         ("golden_commands", "notation", "record", "recording", "live_game", "plans", "fields", "lessons", "fuzz_doors",
          "faults", "errors", "table", "state", "contents", "readme", "documents", "saves", "mistakes", "codecs", "messages",
-         "protocol2", "languages"),
+         "protocol2", "languages", "golden_messages"),
     ),
     "thinking": Room(hansa("thinking.py", "mind_file.py", "bench.py", "clock.py", "guided.py"), (
         "search", "thinking", "defaults", "lines", "clock", "guided", "mind_file", "bots2004", "cli", "taste_tuning",
         "notebook", "compiled", "learning2004", "review", "bench", "golden_commands", "languages",
+        "golden_messages",
     )),
     "library": Room(
         hansa("__*.py", "board_entry.py", "contents.py", "documents.py", "errors.py", "games.py", "logs.py", "messages.py",
@@ -68,14 +69,14 @@ ROOMS: dict[str, Room] = {
               "vocabulary.py"),
         ("golden_commands", "contents", "docs", "errors", "games", "logs", "messages", "state", "move_kinds", "misspelt",
          "notebook", "languages", "lessons", "setup", "contract", "cases", "cli", "library", "lines", "openings",
-         "codecs", "rules_page"),
+         "codecs", "rules_page", "golden_messages"),
     ),
     "training": Room(hansa("training/*.py", "play_style.py"), (
         "defaults", "training", "training_numbers", "training_policy", "training_pool", "policy_features", "taste_tuning",
-        "style", "faults",
+        "style", "faults", "golden_messages",
     )),
     "studies": Room(hansa("exploring/*.py", "drills/*.py"), (
-        "golden_commands", "exploring", "drills", "solving", "lines", "web_exercises")),
+        "golden_commands", "exploring", "drills", "solving", "lines", "web_exercises", "golden_messages")),
     "boards": Room(hansa("boards/*.py", "teutonica/*.py"), (
         "golden_commands", "actions", "cases", "contents", "documents", "engine", "fields", "move_kinds", "notation",
         "observation", "plan", "properties", "render", "setup", "state", "table", "taste_tuning", "forced", "web",
