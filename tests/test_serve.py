@@ -1,4 +1,5 @@
-"""`hansa serve` up to its server: where it listens, how the page is set up, what the terminal says."""
+"""`hansa serve` up to its server: where it listens, how the page is set up, what the terminal
+says."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from dataclasses import astuple
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 
@@ -34,7 +36,8 @@ class Stage:
         self.served: list[list[object]] = []
         self.opened: list[str] = []
         self.interrupted = False
-        self.socket = SimpleNamespace(getsockname=lambda: ("127.0.0.1", FREE))
+        self.socket = MagicMock(socket.socket)
+        self.socket.getsockname.return_value = ("127.0.0.1", FREE)
         monkeypatch.setattr(serve, "listen", self.listen)
         monkeypatch.setattr(serve, "where_kept", lambda: "in hansa.log")
         monkeypatch.setattr(serve, "own_names", lambda: {"this-machine", "192.0.2.7"})
@@ -85,6 +88,12 @@ def test_on_this_machine_alone(stage: Stage, capsys: pytest.CaptureFixture[str])
         "log_level": "warning", "ws": "websockets-sansio", "ws_max_size": MOST_BYTES, "lifespan": "on", "access_log": False,
         "server_header": False, "log_config": None, "timeout_graceful_shutdown": 2,
     })]
+
+
+def test_the_socket_is_closed_even_if_ctrl_c_comes_before_the_server(stage: Stage) -> None:
+    stage.interrupted = True
+    assert stage.run() == 130 and stage.served
+    stage.socket.__exit__.assert_called_once()
 
 
 @pytest.mark.parametrize(("words", "shown", "names", "reach"), [

@@ -99,7 +99,8 @@ def run(arguments: ServeArguments) -> int:
             webbrowser.open(link)
         await uvicorn.Server(config).serve(sockets=[listener])
 
-    with contextlib.suppress(KeyboardInterrupt):
+    # Ctrl-C may come before the server has taken the socket over
+    with contextlib.suppress(KeyboardInterrupt), listener:
         asyncio.run(serve())
     if bots_think():        # for minutes, perhaps; every game is already on disk
         sys.stdout.flush()

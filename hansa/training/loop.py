@@ -6,7 +6,7 @@ A run lives in a folder:
     ledger.jsonl            what happened (ledger.py)
     lock                    held by the process that trains in the folder
     best.bin                the weights so far (hansa/mind_file.py): each setup's winning part
-    taste.json              the taste that was found, if a plan bot is tuned (plans.py); no `best.bin`
+    taste.json              instead of `best.bin`, if a plan bot is tuned: its taste (plans.py)
     N/BOARD-PLAYERS/        generation N of a setup: positions, and `part.bin`, the candidate
 
 Every step is a function of the recipe, the generation and what came before, and its result is in
