@@ -13,6 +13,7 @@ import pytest
 
 from tests.browser import Browsers, Watched, server
 from tests.limits import LONG, QUICK, limit_end, limited
+from tests.patience import wait_until
 
 if TYPE_CHECKING:       # what only tests of the page need is imported when they run
     from starlette.testclient import TestClient
@@ -161,9 +162,12 @@ def client(settings: Settings) -> Iterator[TestClient]:
     from starlette.testclient import TestClient
 
     from hansa.web.app import make_app
+    from hansa.web.moving import bots_think
 
     with TestClient(make_app(settings), base_url="http://127.0.0.1:8484") as found:
         yield found
+    # A thread that thought on would take a core from other tests, and the last one would wait for it.
+    wait_until(lambda: not bots_think(), "the end of what bots think: give them less time")
 
 
 @pytest.fixture

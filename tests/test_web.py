@@ -7,7 +7,10 @@ import json
 import random
 import re
 import sys
+import threading
 import time
+from collections.abc import Iterator
+from functools import partialmethod
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -23,6 +26,7 @@ from hansa.languages import ENGLISH
 from hansa.notation import read_position
 from hansa.record import Record, play_random, read_records
 from hansa.state import State
+from hansa.thinking import Thinker
 from hansa.views.svg.teutonica.layout import layout
 from hansa.web import live
 from hansa.web.access_keys import AccessKeys
@@ -224,6 +228,16 @@ def test_playing_taking_back_and_coming_back(client: TestClient, host: Talk, tmp
         assert other.ask("play", move="income 1t", ply=1)["ok"]
 
 
+@pytest.fixture
+def enough(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """What bots think ends with the test, however long they were given."""
+    ended, think = threading.Event(), Thinker.think
+    monkeypatch.setattr(Thinker, "think", partialmethod(think, stop=ended))
+    yield
+    ended.set()
+
+
+@pytest.mark.usefixtures("enough")
 def test_taking_back_while_a_bot_thinks(host: Talk) -> None:
     game = new(host, ["here", "mcts:seconds=600", "random", "random"])
     host.ask("open", game=game)

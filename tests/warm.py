@@ -26,6 +26,7 @@ import sys
 import tempfile
 import termios
 import threading
+import warnings
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -61,7 +62,7 @@ class Warm:
         self._socket.settimeout(PATIENCE)
         self._answers = self._socket.makefile()
         # OpenBLAS would have threads.
-        around = {**os.environ, "PYTHONWARNINGS": "error", "OPENBLAS_NUM_THREADS": "1"}
+        around = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
         with theirs:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "tests.warm", str(theirs.fileno())], cwd=ROOT, env=around, pass_fds=[theirs.fileno()],
@@ -207,8 +208,10 @@ def next_command(tests: socket.socket) -> list[str]:
 @cache
 def prepare(name: str) -> None:
     """Imports and computes what a command needs; nothing of it may leave a thread."""
-    for module in ((f"hansa.cli.{COMMANDS[name].module}",) if name in COMMANDS else ()) + LATER.get(name, ()):
-        importlib.import_module(module)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for module in ((f"hansa.cli.{COMMANDS[name].module}",) if name in COMMANDS else ()) + LATER.get(name, ()):
+            importlib.import_module(module)
     if name in SIGNED:
         from hansa.bench import signature  # it brings NumPy along
 
@@ -239,6 +242,8 @@ def become(request: Mapping[str, Any], descriptors: Sequence[int]) -> None:
     sys.path[0] = request["cwd"]
     os.environ.clear()
     os.environ.update(request["environment"])
+    if os.environ.get("PYTHONWARNINGS") == "error":
+        warnings.simplefilter("error")
     sys.stdin, sys.stdout, sys.stderr = stream(0, "r"), stream(1, "w"), stream(2, "w")
 
 

@@ -81,8 +81,8 @@ def chosen_move(search: Search, simulations: int) -> int:
     while done < simulations:
         search.run(min(slice_, simulations - done))
         done += slice_
-        visits = sorted((visits for _, visits, *_ in search.edges()), reverse=True)
-        if visits[0] - visits[1] > simulations - done:
+        *_, second, first = sorted([edge[1] for edge in search.edges()])
+        if first - second > simulations - done:
             break
     return max(search.edges(), key=lambda edge: (edge[1], edge[2]))[0]
 
