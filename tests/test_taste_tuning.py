@@ -27,6 +27,7 @@ from hansa.bots.tune import worth
 from hansa.teutonica.mind import VOCABULARY, taste
 from hansa.teutonica.taste import ESTIMATES, TASTE
 from hansa.vocabulary import Taste, read_file
+from tests.golden_weights import FILE, text
 
 Tool = Callable[[list[str]], int]
 Job = tuple[Taste, list[Taste], range, str]
@@ -195,3 +196,8 @@ def test_where_to_write_is_judged_before_hours_of_games(tmp_path: Path, capsys: 
     assert "is a folder" in said(tune.main, arguments_for(tmp_path, TUNE), capsys)
     assert "there is no folder" in said(tune.main, arguments_for(tmp_path / "no" / "out.json", TUNE), capsys)
     assert "required: " in said(tune.main, [], capsys)
+
+
+def test_weights_are_those_that_were_reviewed() -> None:
+    """If a change is meant: `python -m tests.golden_weights`, and read the diff."""
+    assert text().splitlines() == FILE.read_text(encoding="utf-8").splitlines()
