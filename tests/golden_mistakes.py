@@ -50,6 +50,7 @@ VALUES: dict[str, Sequence[Any]] = {
 CITIES = {"teutonica": ("HAM", "GOS"), "hansa2004": ("COP", "DAN")}
 OF_TURNS = ("desks.", "cities.", "routes.", "supply.")
 MOST = 1 << 33          # no number of a state is as large
+AMOUNT = re.compile(r"(\d+[tm])+")
 LONGEST = 200           # characters of a message
 CHECKSUM = re.compile("[0-9a-f]{8}")
 CODE = re.compile(r"\b[A-Z]{3}(?:-[A-Z]{3})?\b")
@@ -148,6 +149,8 @@ def variants(value: Any, more: Iterable[Any] = ()) -> Iterator[Any]:
         yield from (value[:-1], [*value, value[-1]], value[::-1])
     elif isinstance(value, dict):
         yield value | {"banana": 1}
+    elif isinstance(value, str) and AMOUNT.fullmatch(value):
+        yield from ("xt", "1000t", "1m1t", "1t1t", "²t", "t", "1")
     yield from more
     yield from OTHERS
 

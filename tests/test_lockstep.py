@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from hansa.boards import BOARD_NAMES
+from hansa.state import State
 from tests import playing2004
-from tests.lockstep import play_in_lockstep
+from tests.lockstep import SPORTS, play_in_lockstep
 from tests.playing import setups
 
 EVERYWHERE = {
@@ -85,3 +86,35 @@ def test_engine_and_twin_agree_about_hansa_2004(setup: dict[str, Any]) -> None:
             break
     missing = REQUIRED_2004 - reached.keys()
     assert not missing, f"never reached: {sorted(missing)}"
+
+
+def whole_setup(**setup: Any) -> dict[str, Any]:
+    """A setup that leaves nothing to chance."""
+    found: dict[str, Any] = State.new(seed=3, **setup).setup or {}
+    return found
+
+
+CARDS = whole_setup(board="hansa-45", players=4, modules=["missions", "favours"])
+SAIL = whole_setup(game="hansa2004", players=2)
+FAR_EAST = whole_setup(board="east", players=3)
+
+
+@pytest.mark.parametrize(("setup", "wrong"), [
+    (CARDS, {"game": "chess"}), (CARDS, {"players": 3}), (CARDS, {"players": 6}), (CARDS, {"edition": "banana"}),
+    (CARDS, {"taverns": dict(list(CARDS["taverns"].items())[1:])}),
+    (CARDS, {"taverns": dict.fromkeys(CARDS["taverns"], "plus-4")}),
+    (CARDS, {"missions": CARDS["missions"][:3]}), (CARDS, {"missions": [0, 1, 2, 2]}), (CARDS, {"missions": [0, 1, 2, 9]}),
+    (CARDS, {"favours": CARDS["favours"][:3]}), (CARDS, {"favours": ["income"] * 4}),
+    (CARDS, {"favours": [*CARDS["favours"][:3], "banana"]}),
+    (FAR_EAST, {"modules": ["favours"], "favours": CARDS["favours"][:3]}), (FAR_EAST, {"players": 2}),
+    (SAIL, {"players": 1}), (SAIL, {"players": 5}),
+    (SAIL, {"warehouses": dict(list(SAIL["warehouses"].items())[1:])}),
+    (SAIL, {"warehouses": SAIL["warehouses"] | {"LUB": SAIL["warehouses"]["LUB"] * 2}}),
+    (SAIL, {"warehouses": {city: ["red1"] for city in SAIL["warehouses"]}}),
+])
+def test_twins_refuse_setups_that_contradict_the_rules(setup: dict[str, Any], wrong: dict[str, Any]) -> None:
+    """By a message, and not by what goes wrong on the way."""
+    twin = SPORTS[setup["game"]].twin
+    assert twin.from_setup(setup).state() == State.from_setup(setup).to_json()
+    with pytest.raises(ValueError, match=r"no such game|do not fit|cannot lie|are not one|are for the Hansa boards"):
+        twin.from_setup(setup | wrong)

@@ -151,6 +151,7 @@ HEAD = "hansa-45, 4 players; turn: red"
     (HEAD + "; GOT: b|rR", HEAD + "; Göttingen: 2t | 0t 0m"),
     (HEAD + "; red: stock 9t", HEAD + "; red: supply 2t1m"),
     ("hansa2004, 2 players; turn: red; TON: red2 2r; supply: red1*2", "hansa2004/2; turn: 0; Tønsberg: r2 rr; supply: r1 r1"),
+    ("hansa2004, 2 players; turn: red; TON: red2 2r; supply: red1*2", "hansa2004/2; turn: 0; Tønsberg: r2 rr; supply: r1,r1"),
 ])
 def test_what_may_be_written_in_several_ways(text: str, same: str) -> None:
     assert read_position(text) == read_position(same)

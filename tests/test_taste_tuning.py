@@ -24,6 +24,7 @@ from hansa.training.ledger import Ledger
 from hansa.training.plans import random_setup, tune_plan, worth_among_plans
 from hansa.training.recipe import PlanTuning
 from hansa.vocabulary import Taste, read_file
+from tests.golden_weights import FILE, text
 
 BOARD = Path(str(resources.files("hansa.boards").joinpath("east.json")))     # JSON, and no taste
 SHORT = ["--rounds", "1", "--games", "1"]
@@ -194,3 +195,8 @@ def test_a_run_is_shown_and_keeps_its_recipe(tmp_path: Path, capsys: pytest.Capt
 def test_mistakes_cost_one_line(words: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert message in said(["train", str(tmp_path / "run"), *words], capsys)
     assert not (tmp_path / "run").exists()
+
+
+def test_weights_are_those_that_were_reviewed() -> None:
+    """If a change is meant: `python -m tests.golden_weights`, and read the diff."""
+    assert text().splitlines() == FILE.read_text(encoding="utf-8").splitlines()
