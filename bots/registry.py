@@ -305,7 +305,7 @@ def _load(module: types.ModuleType, class_name: str, name: str) -> type[Bot]:
 def _check_class(found: type[Bot], name: str) -> None:
     """Refuses a class without `choose` or with wrong options, naming its file and line."""
     for method in sorted(getattr(found, "__abstractmethods__", ())):
-        near = get_close_matches(method, [key for key, value in vars(found).items() if callable(value)], n=1)
+        near = get_close_matches(method, [key for key, value in vars(found).items() if callable(value)])
         hint = f"; it has {near[0]!r}, is that a slip?" if near else ""
         raise SpecError(f"{_line_of(found)}bot {name!r} has no method {method!r}{hint}")
     kind = found.options_class

@@ -434,7 +434,7 @@ class State:
         moves = list(self.legal_moves)
         plain = " ".join(text.split())
         lower = {move.casefold(): str(move) for move in moves}
-        nearest = [lower[near] for near in get_close_matches(plain.casefold()[:200], list(lower), n=3, cutoff=0.5)]
+        nearest = [lower[near] for near in get_close_matches(plain.casefold()[:200], list(lower), cutoff=0.5)]
         return MoveError(text[:200], self._reason(text), self._line(), nearest)
 
     def _reason(self, text: str) -> Phrase:

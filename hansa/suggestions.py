@@ -13,7 +13,7 @@ BRIEF.maxstring = BRIEF.maxother = BRIEF.maxlong = MOST_SHOWN
 
 def closest(word: object, known: Sequence[str]) -> str:
     """What to add to a message about an unknown word: `; did you mean 'east'?`, or all known."""
-    near = get_close_matches(word[:100] if isinstance(word, str) else "", known, n=1)
+    near = get_close_matches(word[:100] if isinstance(word, str) else "", known)
     return f"; did you mean {near[0]!r}?" if near else f"; known are {', '.join(known)}"
 
 

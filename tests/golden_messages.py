@@ -47,12 +47,14 @@ from hansa.thinking import Budget, Thinker
 from hansa.tournaments.adjudication import Adjudication
 from hansa.tournaments.league import League
 from hansa.tournaments.log import Log
+from hansa.tournaments.log_check import ScheduleCheck
 from hansa.tournaments.log_header import new_header
 from hansa.tournaments.log_merging import merge_files
 from hansa.tournaments.log_reading import read_log
 from hansa.tournaments.openings import read_suite
+from hansa.tournaments.play import play
 from hansa.tournaments.ratings import RatedGame, rate
-from hansa.tournaments.schedule import TableSetup, Tournament
+from hansa.tournaments.schedule import TableSetup, Tournament, games
 from hansa.tournaments.seal import sealed
 from hansa.tournaments.sprt import Hypotheses
 from hansa.tournaments.tuning import Knob, TuningPlan, TuningRun, knob_of, plan_of
@@ -95,6 +97,7 @@ def names(folder: Path) -> dict[str, Any]:
     way = Way("end", (0.5, 0.5), (), ())
     plan, played = Tournament(TWO, EAST, blocks=4), Game(START)
     played.push("end")
+    short = replace(plan, limit=30)
 
     def written(name: str, data: bytes) -> Path:
         path = folder / name
@@ -130,6 +133,8 @@ def names(folder: Path) -> dict[str, Any]:
         "HEADER": line_of(plan).encode() + b"\n", "OTHER": line_of(replace(plan, seed=9)).encode() + b"\n",
         "SEALED": sealed(json.dumps(new_header(plan, {}, "test").to_json())).encode() + b"\n",
         "LEAGUE": League.begin(folder / "league", replace(plan, blocks=None)), "BOT": make_bot("random"),
+        "PLAYED": play(next(iter(games(short)))), "CHECK": ScheduleCheck(short),
+        "RULED": ScheduleCheck(replace(short, adjudication=Adjudication(agree=0.9))),
         "written_in": written_in, "tuning": tuning, "written": written, "weights": weights, "headed": headed, "suite": suite,
     }
 

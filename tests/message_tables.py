@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from hansa.bots.program_messages import ANSWERS, TOLD
+from hansa.bots.program_messages import ANSWERS, TOLD, ProgramOption
 from hansa.members import members_of
 from hansa.messages import message_table, summary
 from hansa.protocol.answers import Failure, LineFound, Progress
@@ -97,6 +97,7 @@ def program_messages() -> str:
         if name in ANSWERS:
             table = message_table(ANSWERS[name])
             found.append("\n".join(["Answer:", "", *table]) if table else "Answer: no members of its own.")
+    found.append(described("**An entry of `options`** of the answer to `hello`", ProgramOption))
     return "\n\n".join(found)
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from hansa import State
-from hansa.bots.bot import Bot, BotFault
+from hansa.bots.bot import Bot, BotFault, seen_setup
 from hansa.bots.mcts import LEVELS, MctsBot, mind_in_style, place_of
 from hansa.bots.plan import PlanBot
 from hansa.bots.registry import BOTS, SpecError, bot_class, bots_for, check_plays, make_bot, parameters
@@ -328,6 +328,12 @@ def test_the_registry_imports_no_bot() -> None:
     code = "import sys, hansa.bots.registry; print([name for name in sys.modules if name.startswith('hansa.bots.')])"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert found.strip() == "['hansa.bots.bot', 'hansa.bots.objects', 'hansa.bots.traces', 'hansa.bots.registry']"
+
+
+def test_a_bot_sees_no_seed_and_no_mission_of_others() -> None:
+    whole = {"board": "hansa-45", "players": 4, "seed": 7, "missions": [3, 1, 0, 2]}
+    assert seen_setup(whole, 2) == {"board": "hansa-45", "players": 4, "missions": [None, None, 0, None]}
+    assert seen_setup({"board": "east", "players": 3}, 0) == {"board": "east", "players": 3}
 
 
 def test_bots_for_one_game_say_so() -> None:

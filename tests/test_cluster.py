@@ -237,8 +237,10 @@ def test_games_that_failed_on_the_cluster_have_the_same_limits_here(monkeypatch:
     monkeypatch.setattr(cluster, "Runner", here)
     batch, runner = list(games(SMALL))[:2], runner_with(FakeClient())
     runner.deadline, runner.limit = 7.5, 99
-    assert list(runner._results(LostTask(ValueError("it was killed")), batch)) == ["played 0.0", "played 0.1"]
-    assert asked == [(1, SMALL.digest, {"deadline": 7.5, "limit": 99})] and runner.lost == ["a worker"]
+    found: list[Any] = list(runner._results(LostTask(ValueError("it was killed")), batch))
+    lost: list[Any] = runner.lost
+    assert found == ["played 0.0", "played 0.1"] and lost == ["a worker"]
+    assert asked == [(1, SMALL.digest, {"deadline": 7.5, "limit": 99})]
 
 
 def test_a_task_that_is_cancelled_went_with_the_scheduler() -> None:

@@ -16,6 +16,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -462,6 +463,18 @@ def test_foreign_records_are_named_by_their_line(
     with pytest.raises(LogError) as refused:
         read_log(path)
     assert str(refused.value).endswith(f"line 3: {message}")
+
+
+def test_what_is_logged_is_on_disk_after_a_second_at_most(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now, synced = 100.0, list[float]()
+    monkeypatch.setattr("hansa.tournaments.log.time", SimpleNamespace(monotonic=lambda: now))
+    with Log.create(tmp_path / "log.jsonl", new_header(Tournament(("random", "markers"), (TWO,)), {}, "test")) as log:
+        monkeypatch.setattr("hansa.tournaments.log.os.fsync", lambda file: synced.append(now))
+        for later in (100.5, 101.0, 101.25, 101.5, 102.25, 102.5, 103.75):
+            now = later
+            log.append(["{}"])
+        assert synced == [101.25, 102.5, 103.75]
+    assert len(synced) == 4, "and when the log is closed"
 
 
 def test_a_flipped_byte_is_refused_with_file_and_line(tmp_path: Path, serial: dict[str, Any]) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 import hansa
 from hansa.live_game import Game
+from hansa.notebook import table
 from hansa.record import play_random
 from hansa.state import State
 from hansa.thinking import analyse
@@ -46,6 +47,13 @@ class Nesting(HTMLParser):
         self.texts.append(data)
         if {"td", "th"} & {*self.open}:
             self.rows[-1].append(data)
+
+
+def test_a_table_has_its_first_column_to_the_left() -> None:
+    left, right = ' style="text-align:left"', ' style="text-align:right"'
+    assert table(("a", "b"), [("1", "<2"), ("3", "4")]) == (
+        f"<table><thead><tr><th{left}>a</th><th{right}>b</th></tr></thead>"
+        f"<tbody><tr><td{left}>1</td><td{right}>&lt;2</td></tr><tr><td{left}>3</td><td{right}>4</td></tr></tbody></table>")
 
 
 def test_a_thought_is_a_table_of_its_lines() -> None:

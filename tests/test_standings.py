@@ -14,7 +14,7 @@ from hansa.cli.results import LINES_OF_A_SHEET, _print
 from hansa.cli.screen import Screen
 from hansa.errors import RecordError
 from hansa.record import Record
-from hansa.tournaments.columns import COLUMNS, SHOWN, chosen_columns, plus_minus
+from hansa.tournaments.columns import COLUMNS, SHOWN, chosen_columns, plus_minus, short_name
 from hansa.tournaments.page import elo_over_games, page, plots
 from hansa.tournaments.plots import LABEL, WIDTH, Axis, Interval, intervals, lines, stacks
 from hansa.tournaments.results import GameResult, game_result
@@ -176,6 +176,24 @@ def test_every_column_prints_its_own_number() -> None:
         "wins_high": "0.431", "mean_rank": "1.25", "points": "34.5", "points_won": "67.8", "cities": "9.1",
         "milliseconds": "2.468", "faults": "3",
     }
+
+
+@pytest.mark.parametrize(("milliseconds", "told"), [
+    (0.004, "0.00"), (2.468, "2.47"), (9.75, "9.75"), (10.0, "10"), (10.75, "11"), (1234.5, "1234"),
+])
+def test_time_has_two_decimals_below_ten_milliseconds(milliseconds: float, told: str) -> None:
+    line = replace(standings(GAMES[:2]).lines[0], milliseconds=milliseconds)
+    (column,) = (column for column in COLUMNS if column.key == "milliseconds")
+    assert column.text(line) == told
+
+
+@pytest.mark.parametrize(("value", "told"), [(0.2, "<1"), (0.99, "<1"), (1.0, "1"), (56.7, "57")])
+def test_an_interval_is_never_nought(value: float, told: str) -> None:
+    assert plus_minus(value) == told
+
+
+def test_long_names_are_cut_after_forty_characters() -> None:
+    assert short_name("x" * 40) == "x" * 40 and short_name("x" * 40 + "y") == "x" * 39 + "…"
 
 
 def test_the_page_says_whose_rating_is_nought() -> None:

@@ -7,7 +7,8 @@ from collections import Counter
 
 import pytest
 
-from hansa.errors import HansaError
+from hansa.errors import HansaError, MoveError, StateError
+from hansa.games import GAMES
 from hansa.record import play_random
 from hansa.state import State
 
@@ -29,6 +30,34 @@ def test_legal_moves_are_found_in_any_spelling(spelling: str) -> None:
     assert moves[moves.index(spelling)] == "place t BRE-HAM" and moves.index(moves[0]) == 0
     with pytest.raises(ValueError, match="is not among the 72 legal moves"):
         moves.index(spelling, 7)
+
+
+def test_legal_moves_are_shown_as_texts() -> None:
+    state = State.new(game="hansa2004", players=2, seed=1)
+    moves = state.legal_moves
+    assert repr(moves) == f"<{len(moves)} legal moves: {', '.join(map(str, moves))}>"
+
+
+def test_a_refusal_names_the_three_nearest_moves() -> None:
+    with pytest.raises(MoveError) as refused:
+        START.play("claim BRE-HAM")
+    assert refused.value.nearest == ["place m BRE-HAM", "place t BRE-HAM", "place m BRE-HAN"]
+    assert str(refused.value) == (
+        "illegal move 'claim BRE-HAM': not every house of BRE-HAM holds a piece of seat 0 [T20]; nearest legal moves: "
+        f"place m BRE-HAM, place t BRE-HAM, place m BRE-HAN; in {refused.value.position}")
+
+
+def test_a_state_that_reads_back_as_another_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert START.problems() == []
+    other = START.after("end")._position
+    monkeypatch.setattr(type(GAMES["teutonica"]), "read", lambda game, data: other)
+    assert START.problems() == ["the state read back from its JSON is another"]
+
+    def refused(game: object, data: object) -> None:
+        raise StateError(["supply is not known"])
+
+    monkeypatch.setattr(type(GAMES["teutonica"]), "read", refused)
+    assert START.problems() == ["supply is not known"]
 
 
 @pytest.mark.parametrize("other", ["claim BRE-HAM", "place t XXX-YYY", "", 6, None])

@@ -39,7 +39,7 @@ ROOMS: dict[str, Room] = {
     "bots": Room(("bots/*.py",), (
         "actions", "bots", "bots2004", "entries", "examples", "exec_bot", "golden_commands", "objects", "plan",
         "platforms", "processes", "programs", "search_bots", "style", "taste_tuning", "transcripts", "openings",
-        "forced", "mind_file", "protocol2", "golden_messages",
+        "forced", "mind_file", "protocol2", "golden_messages", "messages",
     )),
     "tournaments": Room(("tournaments/*.py",), (
         "golden_commands", "adjudication", "cluster", "defaults", "docs", "entries", "golden_tables", "holding", "league",
