@@ -166,7 +166,7 @@ def client(settings: Settings) -> Iterator[TestClient]:
 
     with TestClient(make_app(settings), base_url="http://127.0.0.1:8484") as found:
         yield found
-    # A thread that thought on would take a core from other tests, and the last one would wait for it.
+    # A thread that thought on would take a core from other tests.
     wait_until(lambda: not bots_think(), "the end of what bots think: give them less time")
 
 

@@ -171,8 +171,8 @@ def test_every_room_has_sources_and_tests_that_are_there() -> None:
 
 # They look at sources, style sheets and packages, or need a browser, a compiler or a sanitizer.
 WITHOUT_ROOM = {
-    "colours", "fuzz", "golden", "house", "mutants", "notebooks", "packaging", "processors", "prose", "threads", "typing",
-    "warm", "wasm", "workflows",
+    "colours", "fuzz", "golden", "house", "limits", "mutants", "notebooks", "packaging", "processors", "prose", "threads",
+    "typing", "warm", "wasm", "workflows",
 }
 
 

@@ -7,10 +7,7 @@ import json
 import random
 import re
 import sys
-import threading
 import time
-from collections.abc import Iterator
-from functools import partialmethod
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -26,7 +23,6 @@ from hansa.languages import ENGLISH
 from hansa.notation import read_position
 from hansa.record import Record, play_random, read_records
 from hansa.state import State
-from hansa.thinking import Thinker
 from hansa.views.svg.teutonica.layout import layout
 from hansa.web import live
 from hansa.web.access_keys import AccessKeys
@@ -226,28 +222,6 @@ def test_playing_taking_back_and_coming_back(client: TestClient, host: Talk, tmp
         other = Talk(socket, keys(client).host())       # a server that was killed and started again
         assert other.ask("open", game=game)["table"]["ply"] == 1
         assert other.ask("play", move="income 1t", ply=1)["ok"]
-
-
-@pytest.fixture
-def enough(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """What bots think ends with the test, however long they were given."""
-    ended, think = threading.Event(), Thinker.think
-    monkeypatch.setattr(Thinker, "think", partialmethod(think, stop=ended))
-    yield
-    ended.set()
-
-
-@pytest.mark.usefixtures("enough")
-def test_taking_back_while_a_bot_thinks(host: Talk) -> None:
-    game = new(host, ["here", "mcts:seconds=600", "random", "random"])
-    host.ask("open", game=game)
-    host.ask("play", move="income 1t", ply=0)
-    host.ask("play", move="end", ply=1)
-    began = time.perf_counter()
-    # Of 600; 0.05 on an idle machine
-    assert host.ask("undo")["ok"] and time.perf_counter() - began < 300
-    table = host.ask("open", game=game)["table"]
-    assert table["ply"] == 1 and table["position"]["moves"]
 
 
 def test_the_form_offers_what_can_be_played(client: TestClient) -> None:

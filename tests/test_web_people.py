@@ -5,7 +5,10 @@ from __future__ import annotations
 
 import json
 import threading
+import time
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import partialmethod
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -17,6 +20,7 @@ from hansa.record import Record, read_records
 from hansa.state import Move
 from hansa.table.games_folder import GameFile
 from hansa.table.session import HUMAN, Session
+from hansa.thinking import Thinker
 from hansa.web.app import Settings, make_app
 from hansa.web.chairs import Chair, read_chairs, write_chairs
 from hansa.web.clocks import Clocks
@@ -248,3 +252,27 @@ def test_a_bot_of_a_record_stays_a_bot(host: Talk, tmp_path: Path) -> None:
     game = kept_game(tmp_path, SETUP, [HUMAN, "prestige", "mcts:level=2", "random"], turns=1)
     table = host.ask("open", game=game)["table"]
     assert [seat["person"] for seat in table["seats"]] == [True, False, False, False]
+
+
+# --- a bot that thinks ---------------------------------------------------------------------------
+
+@pytest.fixture
+def enough(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """What bots think ends with the test, however long they were given."""
+    ended, think = threading.Event(), Thinker.think
+    monkeypatch.setattr(Thinker, "think", partialmethod(think, stop=ended))
+    yield
+    ended.set()
+
+
+@pytest.mark.usefixtures("enough")
+def test_taking_back_while_a_bot_thinks(host: Talk) -> None:
+    game = new(host, ["here", "mcts:seconds=600", "random", "random"])
+    host.ask("open", game=game)
+    host.ask("play", move="income 1t", ply=0)
+    host.ask("play", move="end", ply=1)
+    began = time.perf_counter()
+    # Of 600; 0.05 on an idle machine
+    assert host.ask("undo")["ok"] and time.perf_counter() - began < 300
+    table = host.ask("open", game=game)["table"]
+    assert table["ply"] == 1 and table["position"]["moves"]
