@@ -1,8 +1,8 @@
 """What the library says of mistakes: the whole message of each call in `tests/golden/messages.txt`.
 
-A line that begins with `>>> ` is a call, the line below it the error that it raises; names are those
-of `names`. `python -m tests.golden_messages` writes the errors anew: read the diff before you commit
-it. A new case is one more call.
+A line that begins with `>>> ` is a call, the line below it the error that it raises; names are
+those of `names`. `python -m tests.golden_messages` writes the errors anew: read the diff before you
+commit it. A new case is one more call.
 """
 
 # ruff: noqa: F401    what is imported is named by the calls

@@ -64,7 +64,8 @@ def text() -> str:
 
 
 def table_of(scene: Scene) -> Table:
-    """The table of a scene, after moves of plans: so many, to the end, or up to the first of chance."""
+    """The table of a scene, after moves of plans: so many, to the end, or up to the first of
+    chance."""
     plan = "founder" if scene.setup.get("game") == "hansa2004" else "prestige"
     bots = Session(scene.setup, (plan,) * scene.setup["players"], seed=4)
     while not bots.state.over and bots.plies != scene.plies and not (scene.plies == TO_CHANCE and bots.waits_for == CHANCE):

@@ -669,7 +669,8 @@ def test_what_cannot_be_explored(words: list[str], message: str, capsys: pytest.
 def test_a_report_has_tables_and_plots(folder: Path, tmp_path: Path) -> None:
     out = tmp_path / "of" / "mine"
     assert main(["explore", "--data", str(folder / "strong-play.xz"), "--report", str(out)]) == 0
-    write_report(out, read_strong_play(folder / "strong-play.xz"))      # once more, in the same folder
+    # Once more, in the same folder
+    write_report(out, read_strong_play(folder / "strong-play.xz"))
     assert (out / TABLES).read_text() == tables(read_strong_play(folder / "strong-play.xz"))
     pictures = sorted(path.name for path in out.glob("*.svg"))
     assert {"seats.svg", "length.svg", "winning-points.svg", "cities-hansa-23.svg"} <= set(pictures)

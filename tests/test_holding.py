@@ -427,8 +427,8 @@ SCORES = [{"total": 1}, {"total": 2}]
 
 @pytest.fixture(scope="module")
 def unsealed_log() -> tuple[str, dict[str, Any]]:
-    """The first line of a log of before there were checksums, and a game; with checksums every change
-    is noticed."""
+    """The first line of a log of before there were checksums, and a game; with checksums every
+    change is noticed."""
     header = replace(new_header(Tournament(("random", "markers"), (TWO,)), {}, "test"), checksums=None)
     return json.dumps(header.to_json()), json.loads(finish(game("random", "markers"), "x").line)
 
