@@ -39,7 +39,7 @@ MOVES_TOLD = 2              # of each kind, or to each place, in one position
 NAMES = ("Ada", "<Ben & Co>", "Cleo", "Dora", "Emil")
 
 
-RARE_SEEDS, RARE_LIMIT = (6, 7), 3000      # of random games in which moves of all kinds are told
+RARE_SEEDS, RARE_LIMIT = (6, 7), 4000      # of random games in which moves of all kinds are told
 CODES = re.compile(r"\b[A-Z]{3}\b|\d")
 
 
@@ -51,13 +51,12 @@ RARE = {
         " HAM-STA: rrR; GOS-MAG: gR; LUB: g; MIN: gb; ARN-KAM: bB",
         "hansa-45, 4 players, classic, favours; turn: red; red: markers plus-3 remove-3; favours: income extra-action;"
         " ARN-KAM: bB; HIL-PAD: r",
-        "hansa-23, 2 players; turn: red, 2 actions; HAM-LUB: nn; GOT-QUE: gG; GOS-HIL: rr",
-        "britannia-45, 4 players; turn: red, 4 actions; red: supply 3t, privilege black, book 5; CAL-CAN: rr; CAL-CAN/ship: R;"
-        " CAL-SOU: r; CAL-SOU/ship: RR; CON-MON: r; OXF-SAL: gG",
-        "east, 3 players; turn: red, 4 actions; red: supply 3t, book 5; DAN-MAL: rrr; DAN-MAL/ship: R; MAL-STR: r;"
-        " MAL-STR/ship: RR",
-        "east, 3 players; turn: red, 4 actions; red: supply 3t, book 5; MAL-VIS: rr; MAL-VIS/ship: R; STR-WIS: r;"
-        " STR-WIS/ship: RR",
+        "hansa-23, 2 players; turn: red, 2 actions; HAM-LUB: nn; GOT-QUE: gG; GOS-HIL: rrr swap",
+        "britannia-45, 4 players; turn: red, 4 actions; red: supply 3t, book 5; CAL-CAN: rr; CAL-CAN/ship: R; OXF-SAL: gG",
+        "britannia-45, 4 players; turn: red, 4 actions; red: supply 3t, book 5; CAL-SOU: r; CAL-SOU/ship: RR; CON-MON: r",
+        *(f"east, 3 players; turn: red, 4 actions; red: supply 3t, book 5; {route}; BRN-DAN: gg" for route in (
+            "DAN-MAL: rrr; DAN-MAL/ship: R", "MAL-STR: r; MAL-STR/ship: RR", "MAL-VIS: rr; MAL-VIS/ship: R",
+            "STR-WIS: r; STR-WIS/ship: RR")),
     ),
     "hansa2004": (),
 }
@@ -135,7 +134,8 @@ def rare(game: str) -> str:
         rows += [f"=== {name}", *shown.text(state).splitlines(), *moves(state, shown.words), *drawings(state)]
     for words in RARE[game]:
         state = read_position(words)
-        rows += [f"=== {words}", *lacking(state), *every_form(state)]
+        styles = checksum(str([*map(list, views_of(state).terminal(state, Frame(120)).runs())]))
+        rows += [f"=== {words}", f"styles {styles}", *lacking(state), *every_form(state)]
     known: Counter[str] = Counter()
     for setup in SETUPS:
         if (setup["board"] == "hansa2004") == (game == "hansa2004"):
@@ -184,7 +184,7 @@ def first_told(setup: dict[str, object], seed: int, known: Counter[str]) -> Iter
     for step, following in itertools.pairwise(steps):
         form = f"{step.state.phase} {CODES.sub('#', str(step.move))}"
         known[form] += 1
-        if known[form] <= MOVES_TOLD:
+        if known[form] <= MOVES_TOLD or following.state.over:
             yield told(step.state, step.state.parse(str(step.move)), following.state)
 
 

@@ -20,9 +20,10 @@ from hansa.judgement import Judgement, Look, Way
 from hansa.languages import ENGLISH
 from hansa.notation import read_position
 from hansa.notation.review_report import entry_lines, html_report, markdown_report
+from hansa.phrases import say
 from hansa.record import Record, append_record
 from hansa.review import Review
-from hansa.table.plans import allowed_by, plan_of
+from hansa.table.plans import allowed_by, plan_of, repeated
 from hansa.views.svg import svg
 
 HEAD = "hansa-23, 3 players; turn: red, 2 actions; "
@@ -166,3 +167,8 @@ def test_the_command_writes_both(tmp_path: Path, capsys: pytest.CaptureFixture[s
 if __name__ == "__main__":
     for name, text in reports().items():
         (GOLDEN / name).write_text(text, encoding="utf-8")
+
+
+def test_what_is_repeated_is_told_once_and_counted() -> None:
+    moves = [say("goes"), say("sits"), say("goes"), say("stands"), say("sits"), say("goes")]
+    assert repeated(iter(moves)) == ["goes (3 times)", "sits (twice)", "stands"]

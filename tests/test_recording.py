@@ -62,6 +62,12 @@ def test_what_no_longer_fits_is_handed_back() -> None:
     assert texts(noted) == ["0 place t GOT-QUE", "0 place t HAM-LUB", "0 end"] and noted.state.to_move == 1
 
 
+def test_the_move_of_another_player_is_not_taken_for_ones_own() -> None:
+    noted = session("end", "place t BRE-HAM", "place t HAM-LUB")
+    assert put_right(noted, 0, "place t GOT-QUE") == ["1 place t BRE-HAM", "1 place t HAM-LUB"]
+    assert texts(noted) == ["0 place t GOT-QUE"]
+
+
 def test_what_leaves_no_choice_after_a_correction_is_noted_between() -> None:
     noted = session("place t BRE-HAM", "end", "income 3t")
     assert put_right(noted, 1, "place t HAM-LUB") == []

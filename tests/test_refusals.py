@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from hansa.notation import read_position
 from hansa.state import State
 from hansa.table.choices import found, places_typed
 from hansa.table.refusals import refusal
@@ -35,6 +36,15 @@ def test_claim_with_no_action_left_says_so() -> None:
         state = state.after(move)
     assert refusal(state, "claim")[:2] == [
         "no actions are left in this turn; only 'use ...' and 'end' remain [T6]", "HAM-LUB: full"]
+
+
+def test_claims_that_are_possible_are_named_three_of_them() -> None:
+    state = read_position("hansa-45, 4 players; turn: red; GOT-QUE: rrr; DOR-DUI: rr; KAM-OSN: rr")
+    legal = [str(move) for move in state.legal_moves if str(move).startswith("claim")]
+    assert len(legal) > 3
+    assert refusal(state, "claim ham") == [
+        f"no 'claim' fits; there is {', '.join(legal[:3])}", *(f"{route} houses lack a piece of yours" for route in (
+            "HAM-LUB: 3 of 3", "HAM-STA: 3 of 3", "BRE-HAM: 4 of 4", "HAM-LUN: 4 of 4"))]
 
 
 def test_claim_without_a_piece_on_the_map_says_so() -> None:
