@@ -41,6 +41,12 @@ def test_what_is_proven_is_what_the_twin_found(ending: dict[str, Any]) -> None:
                 assert least_there - 1e-9 <= least_here and most_here <= most_there + 1e-9
 
 
+def test_what_is_known_of_a_position_is_not_looked_for_again() -> None:
+    """All endings, in positions that were looked at: 22,594 if nothing were remembered."""
+    found = [solve(read_position(ending["position"])) for ending in ENDINGS]
+    assert sum(solution.positions for solution in found if solution is not None) == 12_903
+
+
 def test_endings_of_every_sort_are_in_the_set() -> None:
     assert {ending["game"] for ending in ENDINGS} == {"teutonica", "hansa2004"}
     assert max(ending["depth"] for ending in ENDINGS) >= 5
