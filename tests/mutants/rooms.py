@@ -72,8 +72,8 @@ ROOMS: dict[str, Room] = {
          "codecs", "rules_page", "golden_messages"),
     ),
     "training": Room(hansa("training/*.py", "play_style.py"), (
-        "defaults", "training", "training_numbers", "training_policy", "training_pool", "policy_features", "taste_tuning",
-        "style", "faults", "golden_messages",
+        "defaults", "train_command", "training", "training_numbers", "training_policy", "training_pool", "policy_features",
+        "taste_tuning", "style", "faults", "golden_messages",
     )),
     "studies": Room(hansa("exploring/*.py", "drills/*.py"), (
         "golden_commands", "exploring", "drills", "solving", "lines", "web_exercises", "golden_messages")),
@@ -101,7 +101,7 @@ ROOMS: dict[str, Room] = {
     )),
     "cli": Room(hansa("cli/*.py"), (
         "golden_commands", "cli", "flags", "tournament_cli", "play", "watching", "league", "option_tuning", "exploring",
-        "drills", "lines", "plans", "new_bot", "programs", "tutorial", "training", "screens", "entries", "languages",
+        "drills", "lines", "plans", "new_bot", "programs", "tutorial", "train_command", "screens", "entries", "languages",
         "logs", "openings", "serve", "serve_missing", "training_numbers", "training_policy", "training_pool", "docs",
         "platforms", "solving", "standings",
     )),
