@@ -30,7 +30,8 @@ def test_what_is_printed_and_the_exit_code_are_those_of_a_start(arguments: tuple
 def test_folder_and_environment_are_those_of_the_test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("game.txt").write_text("nothing\n")
-    assert ran("replay", "game.txt").stderr.startswith("hansa: error: game.txt")
+    said = ran("replay", "game.txt").stderr
+    assert said.startswith("hansa: error: game.txt") and "No such file" not in said
     assert "hansa: Fehler" not in ran("play", "--continue", HANSA_GAMES=str(tmp_path / "none")).stderr
     assert str(tmp_path / "none") in ran("games", HANSA_GAMES=str(tmp_path / "none")).stdout
 
@@ -73,6 +74,12 @@ def first_line(server: Command) -> str:
         return server.line()
     except AssertionError:
         return ""
+
+
+def test_what_forks_is_named_when_it_ends_and_the_next_command_gets_another() -> None:
+    with pytest.raises(AssertionError, match="what forks has ended at {'no': 'request'}"):
+        warm.warm().ask({"no": "request"})
+    assert ran("new", "--seed", "1").returncode == 0
 
 
 def test_what_forks_has_one_thread() -> None:
