@@ -77,7 +77,7 @@ def first_line(server: Command) -> str:
 
 
 def test_what_forks_is_named_when_it_ends_and_the_next_command_gets_another() -> None:
-    with pytest.raises(AssertionError, match="what forks has ended at {'no': 'request'}"):
+    with pytest.raises(AssertionError, match=r"what forks has ended at \{'no': 'request'\}"):
         warm.warm().ask({"no": "request"})
     assert ran("new", "--seed", "1").returncode == 0
 
