@@ -18,6 +18,8 @@ from hansa.review_file import read_judgements
 from hansa.tournaments.log_header import LogError
 from hansa.tournaments.log_reading import read_log
 from hansa.tournaments.seal import sealed, unsealed
+from hansa.training.ledger import Ledger
+from hansa.training.recipe import Recipe
 from hansa.vocabulary import MindError
 from tests.fuzz.doors import DOORS, log_seeds, mind_seeds, review_seeds
 from tests.fuzz.explorer import CORPUS, Door, Explorer, kept_corpus
@@ -115,6 +117,16 @@ def test_what_cannot_be_read_of_a_game_is_told_in_one_line() -> None:
     text = DOORS["games"].seeds()[0].decode()
     with pytest.raises(HansaError, match=r"this cannot be read: \] 1\. red") as refused:
         read_games(text + "\n]\n\n1. red: place")
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(("part", "value", "said"), [
+    ("plan", 100, "plan is 100"), ("tuning", [], r"tuning is \[\]"), ("fitting", {"x\r\n": 1}, "unexpected keyword argument")])
+def test_a_recipe_with_a_part_that_is_none_is_one_line(part: str, value: object, said: str, tmp_path: Path) -> None:
+    begun = {"step": "begin", "game": "teutonica", "recipe": Recipe().to_json() | {part: value}}
+    (tmp_path / "ledger.jsonl").write_text(json.dumps(begun) + "\n")
+    with pytest.raises(HansaError, match=said) as refused:
+        Ledger(tmp_path).recipe()
     assert "\n" not in str(refused.value)
 
 

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from hansa.errors import HansaError
 from hansa.json_lines import Json
+from hansa.suggestions import shown
 
 Task = TypeVar("Task")
 
@@ -120,6 +121,8 @@ class Imitating:
 def task_of(data: Any, name: str, kind: Callable[..., Task]) -> Task | None:
     """A task of a recipe; None if it has none, as recipes older than the task."""
     found = data.get(name)
+    if not isinstance(found, dict | None):
+        raise TypeError(f"{name} is {shown(found)}")
     return None if found is None else kind(**{part: in_tuples(value) for part, value in found.items()})
 
 
@@ -158,4 +161,5 @@ class Recipe:
                 data["points_only"])
         except (KeyError, TypeError) as error:
             known = ", ".join(entry.name for entry in fields(Recipe))
-            raise TrainingError(f"a recipe has {known}; this one cannot be read: {error}") from error
+            reason = " ".join(str(error).split())       # it may name a member with line breaks
+            raise TrainingError(f"a recipe has {known}; this one cannot be read: {reason}") from error
