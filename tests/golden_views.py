@@ -1,5 +1,5 @@
 """What people see of positions on every board: words, tables and maps in the terminal as they are
-printed, drawings and bitmaps as checksums.
+printed, drawings and bitmaps as checksums; and for each game every phase, and moves of all forms.
 
 `python -m tests.golden_views` writes the files in `tests/golden/views` anew; review the diff. If a
 checksum has changed, look at the pictures too (`make screenshots`). That views show what is there

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from hansa.errors import HansaError, MoveError, StateError
-from hansa.games import GAMES
+from hansa.games import GAMES, board_entries
 from hansa.record import play_random
 from hansa.state import State
 
@@ -111,3 +111,16 @@ def test_the_winner_is_known_at_the_end_only() -> None:
     over = play_random({"game": "hansa2004", "players": 2}, seed=3).verify()
     assert over.winner is not None
     assert over.shares[over.winner] == 1.0
+
+
+def test_a_seat_sees_its_own_mission_and_no_other() -> None:
+    state = State.new(board="hansa-45", players=4, seed=1, modules=["missions"])
+    for seat, card in enumerate(desk["mission"] for desk in state.to_json()["desks"]):
+        seen = GAMES["teutonica"].write(state.position, seat)
+        assert [desk["mission"] for desk in seen["desks"]] == [card if owner == seat else "?" for owner in range(4)]
+
+
+def test_boards_say_what_may_be_played_on_them() -> None:
+    assert {entry.name: (entry.players, entry.modules) for entry in board_entries()} == {
+        "hansa-23": ((2, 3), ("missions", "favours")), "hansa-45": ((4, 5), ("missions", "favours")), "east": ((3, 4, 5), ()),
+        "britannia-3": ((3,), ()), "britannia-45": ((4, 5), ()), "hansa2004": ((2, 3, 4), ())}
