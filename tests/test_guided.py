@@ -179,6 +179,13 @@ def test_an_evaluator_that_asks_its_own_search_is_told() -> None:
     assert len(asked) == 4
 
 
+def test_who_has_tried_nothing_has_an_even_policy() -> None:
+    tree = GuidedSearch(even).think(DUEL, 1)
+    assert not any(branch.visits for branch in tree.children())
+    likely = tree.policy()
+    assert likely[likely > 0] == pytest.approx([1 / len(tree.children())] * len(tree.children()))
+
+
 def test_noise_of_nothing_is_even() -> None:
     """Small numbers of a gamma distribution may all be nought."""
     nought: Any = SimpleNamespace(gammavariate=lambda alpha, beta: 0.0)

@@ -29,7 +29,7 @@ from hansa.tournaments.league import League, LeagueBusy, Season, SeasonGames
 from hansa.tournaments.league_plan import LeaguePlan
 from hansa.tournaments.log_reading import LogContents, read_header, read_log
 from hansa.tournaments.openings import Opening
-from hansa.tournaments.page_server import PageError, page_served
+from hansa.tournaments.page_server import NOT_YET, PageError, page_served
 from hansa.tournaments.ratings import RatedGame, Ratings, rate
 from hansa.tournaments.results import GameResult
 from hansa.tournaments.schedule import ScheduledGame, TableSetup, Tournament
@@ -449,6 +449,8 @@ def test_the_page_is_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cap
 
 def test_a_port_that_is_taken_is_said(tmp_path: Path) -> None:
     with page_served(tmp_path / "x", 0) as address:
+        with urlopen(address) as answer:
+            assert answer.read() == NOT_YET
         port = int(address.rstrip("/").rpartition(":")[2])
         with pytest.raises(PageError, match="--serve, or 0 for any"), page_served(tmp_path / "x", port):
             pass

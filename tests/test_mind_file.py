@@ -48,6 +48,13 @@ def changed(content: bytes, change: Any) -> bytes:
     return inner + struct.pack("<I", zlib.crc32(inner))
 
 
+@pytest.mark.parametrize(("made", "known"), [({"by": "hansa train"}, {"by": "hansa train"}), (5, {}), (None, {}), ([], {})])
+def test_how_weights_were_made_is_known_or_not(made: object, known: dict[str, str], tmp_path: Path) -> None:
+    content = written(tmp_path / "new.bin", minds_with("teutonica"))
+    found = minds_of(changed(content, lambda header: header.update(made=made)), GAMES["teutonica"].vocabulary, "teutonica")
+    assert found.made == known
+
+
 def test_minds_that_were_made_are_no_part_of_what_is_compared() -> None:
     """They are made on demand, and kept by whoever was asked alone."""
     minds = minds_with("teutonica")

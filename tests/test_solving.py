@@ -90,6 +90,18 @@ def test_a_missed_win_is_proven_to_be_a_blunder() -> None:
     assert missed, "no ending of the set can be thrown away"
 
 
+def test_of_moves_that_are_proven_equal_each_is_the_best() -> None:
+    judged = []
+    for ending in ENDINGS:
+        state = read_position(ending["position"])
+        solution = solve(state)
+        assert solution is not None
+        equal = [solved.move for solved in solution.moves[1:] if solved.exact and solved.low == solution.best.low]
+        judged += [look_once(state, move, Budget(simulations=20)) for move in equal[:1]]
+    assert judged and all(each.proven and (each.verdict, each.loss) == ("best", 0) for each in judged)
+    assert all(each.best.move == each.played.move for each in judged)
+
+
 def test_analysis_marks_what_is_proven(capsys: pytest.CaptureFixture[str]) -> None:
     few = ("--simulations", "20", "--threads", "1")
     assert main(["analyse", WINNING, "--json", *few]) == 0
