@@ -26,6 +26,7 @@ from hansa.bots.bot import Bot, BotFault
 from hansa.bots.registry import make_bot
 from hansa.record import Record
 from hansa.state import State
+from hansa.tournaments import leftovers
 from hansa.tournaments.log import Log
 from hansa.tournaments.log_header import LogError, new_header
 from hansa.tournaments.log_merging import merge_files, merged
@@ -640,8 +641,31 @@ def test_what_a_script_has_started_ends_with_the_tournament(end: signal.Signals,
         wait_until(lambda: note.exists() and note.read_text().strip())
         runner.send_signal(end)
         runner.wait()
-    programs = note.read_text().split()
-    wait_until(lambda: not any(Path(f"/proc/{program}").exists() for program in programs), programs)
+    # The second worker's program may have started last
+    wait_until(lambda: not any(Path(f"/proc/{program}").exists() for program in note.read_text().split()), note)
+
+
+def test_a_program_that_is_just_starting_is_found_by_the_next_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a shell becomes another program its environment cannot be read."""
+    class Starting:
+        pid = 1 << 30
+
+        def __init__(self, environment: dict[str, str] | None) -> None:
+            self.info = {"environ": environment}
+
+        def kill(self) -> None:
+            killed.append(self.info["environ"])
+
+    marked, other = {leftovers.MARK: "mine"}, {leftovers.MARK: "another's"}
+    killed, pauses = list[object](), list[float]()
+    found: list[list[dict[str, str] | None]] = [
+        [None, other], [marked, other], [None], [marked], [other], [None], [marked]]
+    sweeps = iter(found)
+    monkeypatch.setattr("psutil.process_iter", lambda names: [Starting(each) for each in next(sweeps)])
+    monkeypatch.setattr("time.sleep", pauses.append)
+    leftovers.end_marked("mine")
+    assert killed == [marked, marked] and next(sweeps) == [marked]        # two sweeps in a row found nobody
+    assert pauses == [leftovers.PAUSE] * 5
 
 
 def test_no_end_is_missing_from_faults() -> None:

@@ -10,9 +10,13 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+import time
 
 MARK = "HANSA_WORKER"
 MOST_SWEEPS = 20            # of a program that starts others faster than they can be ended
+# Linux shows no environment of a process while another program takes its place (exec). So nobody is
+# left only if two sweeps, with a pause between them, find nobody.
+EMPTY_SWEEPS, PAUSE = 2, 0.02
 
 
 def new_mark() -> str:
@@ -29,13 +33,16 @@ def end_marked(mark: str) -> None:
     """Kills all processes with a mark, until none is left."""
     import psutil  # takes 30 ms, and a worker that ends cleanly does not need it
 
+    empty = 0
     for _ in range(MOST_SWEEPS):
         processes = [
             process for process in psutil.process_iter(["environ"])
             if (process.info["environ"] or {}).get(MARK) == mark and process.pid != os.getpid()
         ]
-        if not processes:
+        empty = 0 if processes else empty + 1
+        if empty == EMPTY_SWEEPS:
             return
         for process in processes:
             with contextlib.suppress(psutil.Error):         # gone meanwhile
                 process.kill()
+        time.sleep(PAUSE)
