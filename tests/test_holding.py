@@ -664,7 +664,8 @@ def test_a_program_that_is_just_starting_is_found_by_the_next_sweep(monkeypatch:
     monkeypatch.setattr("psutil.process_iter", lambda names: [Starting(each) for each in next(sweeps)])
     monkeypatch.setattr("time.sleep", pauses.append)
     leftovers.end_marked("mine")
-    assert killed == [marked, marked] and next(sweeps) == [marked]        # two sweeps in a row found nobody
+    # Until two sweeps in a row found nobody
+    assert killed == [marked, marked] and next(sweeps) == [marked]
     assert pauses == [leftovers.PAUSE] * 5
 
 
