@@ -10,12 +10,14 @@ from __future__ import annotations
 import io
 import json
 import re
+import socket
 import sys
 import tomllib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 
@@ -408,7 +410,9 @@ def coloured_unless_plain(run: list[str], monkeypatch: pytest.MonkeyPatch) -> bo
 
 @pytest.fixture
 def no_socket(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hansa.cli.serve.listen", lambda *_: SimpleNamespace(getsockname=lambda: ("127.0.0.1", 4711)))
+    listener = MagicMock(socket.socket)
+    listener.getsockname.return_value = ("127.0.0.1", 4711)
+    monkeypatch.setattr("hansa.cli.serve.listen", lambda *_: listener)
 
 
 @pytest.mark.usefixtures("no_socket")
