@@ -23,6 +23,7 @@ import pytest
 
 from hansa.bots.styles import taste_of
 from hansa.cli import main, parsers
+from hansa.cli.arguments import CORES
 from hansa.cli.tournament_run import RunOutcome
 from hansa.record import append_record, play_random, read_records
 from hansa.state import State
@@ -240,6 +241,12 @@ def test_analyse_tells_the_search_what_was_typed(reached: Callable[..., Reached]
     found = reached("hansa.cli.analyse.fitted_thinker", *words, "--threads", "3", "--seed", "9")
     assert (found["threads"], found["seed"]) == (3, 9)
     assert reached("hansa.cli.analyse.fitted_thinker", *words)["seed"] == 0
+    # Trees share the simulations; seconds each tree has for itself
+    for budget, threads in (
+        (["--simulations", "9"], 1), (["--simulations", "9", "--threads", "2"], 2), ([], CORES), (["--seconds", "1"], CORES),
+        (["--simulations", "9", "--seconds", "1"], CORES),
+    ):
+        assert reached("hansa.cli.analyse.fitted_thinker", *words, *budget)["threads"] == threads, budget
 
 
 def test_analyse_thinks_as_long_as_it_is_told(reached: Callable[..., Reached], record: Path) -> None:
@@ -258,6 +265,7 @@ def test_review_judges_as_thoroughly_as_it_is_told(reached: Callable[..., Reache
         found = reached("hansa.cli.review.review_beside", "review", str(record), "--number", "2", *words)
         assert (found[2].simulations, found[2].seconds) == budget and found["threads"] == threads
         assert len(found[1].moves) == 24
+    assert reached("hansa.cli.review.review_beside", "review", str(record), "--number", "2")["threads"] == CORES
 
 
 # --- the engine ---------------------------------------------------------------------------------

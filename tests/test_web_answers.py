@@ -9,13 +9,15 @@ import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 
 from hansa.games import GAMES
 from hansa.record import Record, append_record, play_random, read_records
 from hansa.review_file import review_beside
-from hansa.thinking import Budget
+from hansa.thinking import Budget, fitted_thinker
+from hansa.web import live
 from hansa.web.access_keys import AccessKeys
 from hansa.web.listing import Listing
 from hansa.web.moving import MovingTables
@@ -69,6 +71,8 @@ def test_what_is_looked_up_and_taught(host: Talk, game: str) -> None:
 
 def test_what_is_said_of_a_position(host: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hansa.web.live.HINT_SIMULATIONS", 8)
+    thinkers = MagicMock(wraps=fitted_thinker)
+    monkeypatch.setattr("hansa.web.live.fitted_thinker", thinkers)
     game = new(host, ["here"] * 4)
     first = {"game": game, "ply": 0}
     assert host.ask("outcomes", **first, moves=["place t BRE-HAM", "place t HAM-LUB"])["outcomes"] == ["", ""]
@@ -81,6 +85,8 @@ def test_what_is_said_of_a_position(host: Talk, monkeypatch: pytest.MonkeyPatch)
     assert host.ask("hint", **first, mark=7)["thinking"]
     told = host.until(lambda message: message.get("push") == "hint" and message["done"])
     assert told["mark"] == 7 and told["hint"]["why"]
+    # One tree, however many cores there are
+    thinkers.assert_called_once_with(memory=live.MEMORY)
 
 
 def test_the_course_of_a_game_that_is_over(host: Talk) -> None:

@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from hansa.cli.arguments import (
+    CORES,
     PlyArguments,
     ReaderArguments,
     ThinkingArguments,
@@ -19,6 +20,7 @@ from hansa.cli.arguments import (
     positive_seconds,
     positive_whole,
     switch,
+    thread_count,
     whole,
     words_for,
 )
@@ -50,6 +52,9 @@ class AnalyseArguments(PlyArguments, ThinkingArguments, ReaderArguments):
     file: str = positional("RECORD", "a file with a record, a state, a setup or notation, or a position itself; "
                            "- for standard input", nargs="?", default="-")
     lines: int = option("--lines", "number of lines (default 5)", metavar="N", type=positive_whole, default=5)
+    threads: int | None = option(
+        "--threads", "number of threads, each with a tree of its own (default: all cores, but 1 with --simulations alone, "
+        "since trees share them and see less each)", metavar="N", type=thread_count)
     seconds: float | None = option("--seconds", f"how long to think (default {DEFAULT_SECONDS:.0f})", metavar="S",
                                    type=positive_seconds)
     seed: int = option("--seed", "seed of the search (default 0)", metavar="N", type=whole, default=0)
@@ -70,7 +75,8 @@ def run(arguments: AnalyseArguments) -> int:
     seat = state.to_move
     if not isinstance(seat, int):
         raise UsageError("the game is over" if seat is None else "chance is to move here; try another --ply")
-    thinker = fitted_thinker(threads=arguments.threads, memory=MEMORY, seed=arguments.seed)
+    threads = arguments.threads or (1 if seconds is None else CORES)
+    thinker = fitted_thinker(threads=threads, memory=MEMORY, seed=arguments.seed)
     solution = None if arguments.moves or arguments.without else solve(state)
     if arguments.json:
         thought = think(thinker, state, budget, arguments, None)

@@ -271,5 +271,5 @@ class ThinkingArguments:
     seconds: float | None = option("--seconds", "how long to think", metavar="S", type=positive_seconds)
     simulations: int | None = option(
         "--simulations", "budget in simulations; the first budget to run out ends the search", metavar="N", type=positive_whole)
-    threads: int = option(
-        "--threads", f"number of threads (default {CORES}, all cores)", metavar="N", type=thread_count, default=CORES)
+    threads: int | None = option(
+        "--threads", f"number of threads (default {CORES}, all cores)", metavar="N", type=thread_count)

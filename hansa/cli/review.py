@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hansa.cli.arguments import (
+    CORES,
     NumberArgument,
     ReaderArguments,
     ThinkingArguments,
@@ -109,10 +110,10 @@ def judged(record: Record, budget: Budget, arguments: ReviewArguments, report: R
     """With a file what is known is taken from beside it, and what is new is added."""
     if arguments.file == "-":
         return review(
-            record, budget, threads=arguments.threads, report=lambda judgement, key, done, todo: report(done, todo)
+            record, budget, threads=arguments.threads or CORES, report=lambda judgement, key, done, todo: report(done, todo)
         )
     return review_beside(
-        arguments.file, record, budget, threads=arguments.threads, warn=warn,
+        arguments.file, record, budget, threads=arguments.threads or CORES, warn=warn,
         report=lambda judgement, done, todo: report(done, todo),
     )
 

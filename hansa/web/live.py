@@ -182,8 +182,8 @@ class Live:
         """What to play and why."""
 
         def work(job: Job) -> tuple[Json, bool]:
-            thinker = fitted_thinker(threads=self._searches.threads, memory=MEMORY)
-            thought = thinker.think(state, Budget(simulations=HINT_SIMULATIONS), lines=1, stop=job.stop)
+            # In one tree: several would share the simulations, and see less each.
+            thought = fitted_thinker(memory=MEMORY).think(state, Budget(simulations=HINT_SIMULATIONS), lines=1, stop=job.stop)
             return {"hint": hint(state, thought, language)}, True
 
         await self._begin(work, "hint", mark)
