@@ -195,12 +195,18 @@ def next_command(tests: socket.socket) -> list[str]:
             answer = os.waitstatus_to_exitcode(status) if found else None
         else:
             prepare(request["arguments"][0])
+            ready, waits = os.pipe()
             answer = os.fork()
             if answer == 0:
                 tests.close()
+                os.setsid()
+                os.close(ready)
+                os.close(waits)
                 become(request, descriptors)
                 return [*request["arguments"]]
-            for descriptor in descriptors:
+            os.close(waits)
+            os.read(ready, 1)       # its end: from now on signals reach the command's own group
+            for descriptor in (ready, *descriptors):
                 os.close(descriptor)
         tests.sendall(f"{json.dumps(answer)}\n".encode())
 
@@ -230,8 +236,7 @@ def received(tests: socket.socket, length: int) -> bytes:
 
 
 def become(request: Mapping[str, Any], descriptors: Sequence[int]) -> None:
-    """What a new process has of its own: a session, a folder, an environment, input and output."""
-    os.setsid()
+    """What a new process has of its own: a folder, an environment, input and output."""
     for number, descriptor in enumerate(descriptors):
         os.dup2(descriptor, number)
         os.close(descriptor)
