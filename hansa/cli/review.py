@@ -108,12 +108,13 @@ def teach(arguments: ReviewArguments, screen: Screen) -> None:
 
 def judged(record: Record, budget: Budget, arguments: ReviewArguments, report: Report) -> Review:
     """With a file what is known is taken from beside it, and what is new is added."""
+    threads = arguments.threads or CORES
     if arguments.file == "-":
         return review(
-            record, budget, threads=arguments.threads or CORES, report=lambda judgement, key, done, todo: report(done, todo)
+            record, budget, threads=threads, report=lambda judgement, key, done, todo: report(done, todo)
         )
     return review_beside(
-        arguments.file, record, budget, threads=arguments.threads or CORES, warn=warn,
+        arguments.file, record, budget, threads=threads, warn=warn,
         report=lambda judgement, done, todo: report(done, todo),
     )
 

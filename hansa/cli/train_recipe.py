@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
+from typing import TypeVar
 
 from engine_c.search.options import SearchSettings
 from hansa.bots.plans import plans
@@ -20,6 +21,7 @@ from hansa.vocabulary import read_file
 
 USUAL, PLAN = Recipe(), PlanTuning("", (), (), ())
 OWN = "own"         # the taste of the best player so far
+AnyTuning = TypeVar("AnyTuning", Tuning, PlanTuning)
 
 
 def search_settings(text: str) -> dict[str, float]:
@@ -110,7 +112,7 @@ def tuning_of(arguments: TrainArguments, base: Tuning | None, game: str) -> Tuni
     if arguments.taste is not None and (base is None or base.style != arguments.taste):
         start = () if arguments.taste == OWN else tuple(taste_of(arguments.taste, game))
         found = Tuning(arguments.taste, start)
-    return found and replace(found, rounds=arguments.rounds or found.rounds, games=arguments.games or found.games)
+    return found and with_counts(found, arguments)
 
 
 def plan_of(arguments: TrainArguments, base: PlanTuning | None, game: str) -> PlanTuning | None:
@@ -123,7 +125,12 @@ def plan_of(arguments: TrainArguments, base: PlanTuning | None, game: str) -> Pl
         raise UsageError("--keep and --free go with --plan")
     if found is not None and (arguments.setup or arguments.generations):
         raise UsageError("the games of --plan are of every board and number of players: leave out --setup and --generations")
-    return found and replace(found, rounds=arguments.rounds or found.rounds, games=arguments.games or found.games)
+    return found and with_counts(found, arguments)
+
+
+def with_counts(tuning: AnyTuning, arguments: TrainArguments) -> AnyTuning:
+    """The rounds and games that were asked for, if any were."""
+    return replace(tuning, rounds=arguments.rounds or tuning.rounds, games=arguments.games or tuning.games)
 
 
 def begun_with(arguments: TrainArguments, name: str, game: str) -> PlanTuning:

@@ -17,7 +17,7 @@ from hansa.moves import Move
 
 __all__ = ["deed_text", "deeds_of", "first_turn_text"]
 
-FOR_A_CITY = ("claim", "found", "green")        # moves that bring an office or a booth to whoever makes them
+FOR_A_CITY = ("claim", "found", "green")        # moves that bring the mover an office or a booth
 
 
 def deeds_of(move: Move) -> list[tuple[str, str]]:
