@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine_c.search.search import Search
@@ -38,20 +37,10 @@ class Sample:
             for square, mean in zip(self.squares, self.means, strict=True)
         )
 
-    def __add__(self, other: Sample) -> Sample:
-        """Both together."""
-        return Sample(
-            self.count + other.count,
-            tuple(one + more for one, more in zip(self.sums, other.sums, strict=True)),
-            tuple(one + more for one, more in zip(self.squares, other.squares, strict=True)),
-        )
 
-
-def all_samples(searches: Sequence[Search]) -> dict[int, Sample]:
-    """Of each move, by its code: what all the trees have sampled since the position was set."""
-    found: dict[int, Sample] = {}
-    for search in searches:
-        for (move, *_), (count, sums, squares) in zip(search.edges(), search.samples(), strict=True):
-            sample = Sample(count, tuple(sums), tuple(squares))
-            found[move] = found[move] + sample if move in found else sample
-    return found
+def samples_of(search: Search) -> dict[int, Sample]:
+    """Of each move, by its code: what a search has sampled since the position was set."""
+    return {
+        move: Sample(count, tuple(sums), tuple(squares))
+        for (move, *_), (count, sums, squares) in zip(search.edges(), search.samples(), strict=True)
+    }

@@ -1,4 +1,4 @@
-"""Analysing a position: searches on one or more threads within a budget, and their results.
+"""Analysing a position: a search within a budget, and its results.
 
 >>> thought = Thinker(seed=1).think(State.new(board="hansa-45", players=4, seed=7), simulations=200)
 >>> thought.simulations, len(thought.lines), thought.lines[0].visits > 10
@@ -7,11 +7,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from html import escape
 
@@ -23,7 +21,7 @@ from hansa.errors import HansaError, MoveError
 from hansa.games import mind_for
 from hansa.json_lines import Json
 from hansa.notebook import table
-from hansa.samples import Sample, all_samples
+from hansa.samples import Sample, samples_of
 from hansa.state import Move, State
 from hansa.suggestions import shown
 
@@ -31,6 +29,8 @@ __all__ = ["Budget", "Line", "SearchOptions", "Thinker", "ThinkingError", "Thoug
 
 SLICE_SECONDS = 0.008       # between two looks at the clock and at `stop`
 FIRST_SLICE = 8             # simulations, before the speed is known: less than a millisecond
+LONGEST_SLICE = 1024        # simulations, in a budget that says nothing of time
+SHARED_SLICE = 256          # the shortest for several threads, which start and end with it
 CHECKS = 32                 # looks at whether the choice is decided, in a budget of simulations
 LONGEST = 1e7               # seconds
 MOVES_SHOWN = 6             # of a line, where a thought is printed
@@ -103,8 +103,6 @@ def _is_number(value: object, *kinds: type) -> bool:
 
 
 Points = dict[str, float]
-# For each move of a search: the number of simulations that estimated points, and their sums.
-PointSums = dict[int, tuple[int, list[list[float]]]]
 
 
 @dataclass(frozen=True, repr=False)
@@ -231,31 +229,15 @@ class Wanted:
     codes: Collection[int]      # of the moves that are considered; empty if all are
 
 
-@contextlib.contextmanager
-def searching(searches: Sequence[Search]) -> Iterator[Callable[[int], None]]:
-    """A context whose function runs all searches in parallel, for a number of simulations each.
-
-    A single search runs in the calling thread, so that it also works where no thread can be started
-    (a browser).
-    """
-    if len(searches) == 1:
-        yield searches[0].run
-        return
-    with ThreadPoolExecutor(len(searches)) as pool:
-        def run(simulations: int) -> None:
-            for running in [pool.submit(search.run, simulations) for search in searches]:
-                running.result()
-
-        yield run
-
-
 class Thinker:
     """Searches positions with a mind (learned weights), with a function that returns the mind for a
     state, or with the built-in minds.
 
-    It keeps its search trees, so that what it has learned about a position is reused for the next.
+    It keeps its search tree, so that what it has learned about a position is reused for the next.
 
-    A thinker searches one position at a time: a second thread that calls it waits.
+    A thinker searches one position at a time: a second thread that calls it waits. How many threads
+    search the tree is one of the options. With one, or with several, a budget of simulations gives
+    the same result every time; but one thread and several do not give the same.
 
     >>> from hansa import State
     >>> thinker = Thinker(options=SearchOptions(threads=2), seed=1)
@@ -271,23 +253,20 @@ class Thinker:
             raise ThinkingError(f"the options of a Thinker are SearchOptions, not {shown(options)}")
         if mind is not None and not isinstance(mind, Mind) and not callable(mind):
             raise ThinkingError(f"a mind is a Mind, or a function that gives one for a state, not {shown(mind)}")
-        self.searches: list[Search] = []
+        self.search: Search | None = None
         self._mind: Mind | Callable[[State], Mind] = mind or shipped_mind
-        self._now: Mind | None = None       # the mind of the present searches
+        self._now: Mind | None = None       # the mind of the present search
         self._options = options or SearchOptions()
         self._seed = seed
         self._one_at_a_time = threading.Lock()
 
-    def _begin(self, state: State, seat: int, wanted: Wanted) -> None:
-        """Starts all searches on a position. A new mind, for another setup, needs new searches."""
+    def _begin(self, state: State, seat: int, wanted: Wanted) -> Search:
+        """Starts a search of a position. A new mind, for another setup, needs a new tree."""
         mind = self._mind if isinstance(self._mind, Mind) else self._mind(state)
-        if mind is not self._now:
-            self.searches = [
-                Search(mind, self._options, seed=self._seed + 7919 * number) for number in range(self._options.threads)
-            ]
-            self._now = mind
-        for search in self.searches:
-            search.begin(state.position, seat, lines=wanted.lines if wanted.firm else 1, moves=wanted.codes)
+        if self.search is None or mind is not self._now:
+            self.search, self._now = Search(mind, self._options, seed=self._seed), mind
+        self.search.begin(state.position, seat, lines=wanted.lines if wanted.firm else 1, moves=wanted.codes)
+        return self.search
 
     def think(
         self, state: State, budget: Budget | None = None, *, simulations: int | None = None, seconds: float | None = None,
@@ -325,117 +304,94 @@ class Thinker:
         clock = clock or budget.new_clock()
         budget = budget.at(state, clock)
         begun = time.perf_counter()
-        self._begin(state, thinker, wanted)
+        search = self._begin(state, thinker, wanted)
         next_report = begun + every if every and report else float("inf")
-        for _ in self._slices(budget, begun, len(wanted.codes or state.legal_moves) == 1):
+        for _ in self._slices(search, budget, begun, len(wanted.codes or state.legal_moves) == 1):
             if stop is not None and stop.is_set():
                 break
             if time.perf_counter() >= next_report and report and every:
-                report(self._thought(state, begun, wanted))
+                report(thought_of(search, state, begun, wanted))
                 next_report += every
         clock.spend(time.perf_counter() - begun)
-        return self._thought(state, begun, wanted)
+        return thought_of(search, state, begun, wanted)
 
-    def _slices(self, budget: Budget, begun: float, forced: bool) -> Iterator[None]:
-        """Runs the searches in slices, and yields after each. With a budget of simulations, the
-        result does not depend on time."""
-        size, done, most = FIRST_SLICE, 0, budget.simulations or 1 << 62
-        by_time = budget.seconds is not None
+    def _slices(self, search: Search, budget: Budget, begun: float, forced: bool) -> Iterator[None]:
+        """Runs the search in slices, and yields after each.
+
+        The slices of a budget of simulations do not depend on time, so neither does its result.
+        """
+        by_time, done, most = budget.seconds is not None, 0, budget.simulations or 1 << 62
         # simulations between two looks at the choice
-        check = 1 if by_time else max(-(-most // CHECKS), len(self.searches))
+        check = 1 if by_time else max(-(-most // CHECKS), SHARED_SLICE if self._options.threads > 1 else 1)
         next_check = check
-        with searching(self.searches) as run:
-            while True:
-                left = (most if by_time else min(most, next_check)) - done
-                size = max(1, min(size, -(-left // len(self.searches))))
-                started = time.perf_counter()
-                run(size)
-                now = time.perf_counter()
-                done += size * len(self.searches)
-                yield
-                spent = budget.seconds is not None and now - begun >= budget.seconds - SLICE_SECONDS / 2
-                if spent or done >= most or (forced and budget.decide):
+        size = FIRST_SLICE if by_time else LONGEST_SLICE
+        while True:
+            now = min(size, (most if by_time else min(most, next_check)) - done)
+            started = time.perf_counter()
+            search.run(now)
+            ended = time.perf_counter()
+            done += now
+            yield
+            spent = budget.seconds is not None and ended - begun >= budget.seconds - SLICE_SECONDS / 2
+            if spent or done >= most or (forced and budget.decide):
+                return
+            if done >= next_check:
+                next_check = done + check
+                if budget.decide and is_decided(search, budget, done, ended - begun):
                     return
-                if done >= next_check:
-                    next_check = done + check
-                    if budget.decide and self._decided(budget, done, now - begun):
-                        return
-                size = int(min(max(size * SLICE_SECONDS / max(now - started, 1e-6), 1), size * 4))
+            if by_time:
+                size = int(min(max(now * SLICE_SECONDS / max(ended - started, 1e-6), 1), now * 4))
 
-    def _decided(self, budget: Budget, done: int, seconds: float) -> bool:
-        """Whether the rest of the budget cannot lift the second move above the first."""
-        left = float((budget.simulations or 1 << 62) - done)
-        if budget.seconds is not None:
-            left = min(left, done / seconds * (budget.seconds - seconds))
-        visits = sorted((visits for visits, *_ in self._edges().values()), reverse=True)
-        return len(visits) < 2 or visits[0] - visits[1] > left
 
-    def _edges(self) -> dict[int, tuple[int, float, float]]:
-        """For each move: visits, value to the mover and prior, over all trees."""
-        found: dict[int, tuple[int, float, float]] = {}
-        for search in self.searches:
-            for move, visits, value, prior in search.edges():
-                before, mean, _ = found.get(move, (0, 0.0, 0.0))
-                both = before + visits
-                found[move] = (both, (mean * before + value * visits) / both if both else 0.0, prior)
-        return found
+def is_decided(search: Search, budget: Budget, done: int, seconds: float) -> bool:
+    """Whether the rest of the budget cannot lift the second move above the first."""
+    left = float((budget.simulations or 1 << 62) - done)
+    if budget.seconds is not None:
+        left = min(left, done / seconds * (budget.seconds - seconds))
+    visits = sorted((visits for _, visits, *_ in search.edges()), reverse=True)
+    return len(visits) < 2 or visits[0] - visits[1] > left
 
-    def _thought(self, state: State, begun: float, wanted: Wanted) -> Thought:
-        edges, points, samples = self._edges(), self._points(), all_samples(self.searches)
-        best = sorted(wanted.codes or edges, key=lambda move: edges[move][:2], reverse=True)[:wanted.lines]
-        needed = needed_visits(edges[best[0]][0], wanted.lines)
-        if wanted.also is not None and wanted.also.code not in best:
-            best.append(wanted.also.code)
-        best = [move for move in best if edges[move][0]] or best[:1]
-        moves = {move.code: move for move in state.legal_moves}
-        return Thought(
-            simulations=sum(search.simulations for search in self.searches),
-            seconds=time.perf_counter() - begun,
-            values=self._mean([(search.root_visits, search.values()) for search in self.searches]),
-            lines=tuple(
-                self._line(state, moves[move], edges[move], expected(state, [points.get(move)]), samples[move], needed)
-                for move in best
-            ),
-            positions=sum(search.nodes for search in self.searches),
-            points=expected(state, list(points.values())),
-        )
 
-    def _points(self) -> PointSums:
-        """The sums of points of each move, over all trees."""
-        found: PointSums = {}
-        for search in self.searches:
-            for (move, *_), (count, sums) in zip(search.edges(), search.points(), strict=False):
-                before, known = found.get(move, (0, [[0.0] * len(row) for row in sums]))
-                found[move] = before + count, [
-                    [one + other for one, other in zip(*rows, strict=True)] for rows in zip(known, sums, strict=True)]
-        return found
+def thought_of(search: Search, state: State, begun: float, wanted: Wanted) -> Thought:
+    """What a search has found so far."""
+    edges = {move: (visits, value, prior) for move, visits, value, prior in search.edges()}
+    points = dict(zip(edges, search.points(), strict=False))        # empty unless asked for
+    samples = samples_of(search)
+    best = sorted(wanted.codes or edges, key=lambda move: edges[move][:2], reverse=True)[:wanted.lines]
+    needed = needed_visits(edges[best[0]][0], wanted.lines)
+    if wanted.also is not None and wanted.also.code not in best:
+        best.append(wanted.also.code)
+    best = [move for move in best if edges[move][0]] or best[:1]
+    moves = {move.code: move for move in state.legal_moves}
+    return Thought(
+        simulations=search.simulations,
+        seconds=time.perf_counter() - begun,
+        values=tuple(search.values()),
+        lines=tuple(
+            line_of(search, state, moves[move], edges[move], expected(state, [points.get(move)]), samples[move], needed)
+            for move in best
+        ),
+        positions=search.nodes,
+        points=expected(state, list(points.values())),
+    )
 
-    def _line(
-        self, state: State, move: Move, edge: tuple[int, float, float], points: tuple[Points, ...], sample: Sample,
-        needed: int,
-    ) -> Line:
-        visits, _, prior = edge
-        found = [search.line(move.code) for search in self.searches]
-        variation = max((codes for codes, _ in found), key=len)
-        texts = []
-        after = state.copy()
-        for code in variation:
-            texts.append(f"{after.to_move} {after.legal_moves.text(code)}")
-            after.position.play(code)
-        # A full tree has no node behind a move; then what its simulations found is all that is
-        # known.
-        values = self._mean([(1, values) for _, values in found if values]) or sample.means
-        return Line(
-            move, visits, values, tuple(texts), prior, points, errors=sample.errors, missing=max(0, needed - visits))
 
-    @staticmethod
-    def _mean(weighted: list[tuple[int, list[float]]]) -> tuple[float, ...]:
-        """The weighted mean of vectors."""
-        known = [(weight, values) for weight, values in weighted if values and weight]
-        total = sum(weight for weight, _ in known)
-        return tuple(
-            sum(weight * values[seat] for weight, values in known) / total for seat in range(len(known[0][1]))
-        ) if known else ()
+def line_of(
+    search: Search, state: State, move: Move, edge: tuple[int, float, float], points: tuple[Points, ...],
+    sample: Sample, needed: int,
+) -> Line:
+    """The line that begins with a move."""
+    visits, _, prior = edge
+    codes, values = search.line(move.code)
+    texts = []
+    after = state.copy()
+    for code in codes:
+        texts.append(f"{after.to_move} {after.legal_moves.text(code)}")
+        after.position.play(code)
+    # A full tree has no node behind a move; then what its simulations found is all that is known.
+    return Line(
+        move, visits, tuple(values) or sample.means, tuple(texts), prior, points, errors=sample.errors,
+        missing=max(0, needed - visits))
 
 
 def considered(state: State, moves: Sequence[Move | str], without: Sequence[Move | str]) -> tuple[int, ...]:

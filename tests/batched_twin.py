@@ -35,14 +35,14 @@ class BatchedTwin(Twin):
             way, leaf, position = self.descend()
             done += 1
             if position.to_move is None:
-                self.back_up(way, leaf, self.evaluate(position))
+                self.add_answers(way, leaf, self.evaluate(position))
             else:
                 rows.setdefault(id(leaf), (leaf, position))
                 ways.append((way, leaf))
         if rows:
             answers = self.judge(rows)
             for way, leaf in ways:
-                self.back_up(way, leaf, answers[id(leaf)])
+                self.add_answers(way, leaf, answers[id(leaf)])
         return done
 
     def descend(self) -> tuple[list[tuple[Node, Edge]], Node, Position]:
@@ -84,7 +84,7 @@ class BatchedTwin(Twin):
         return answers
 
     @staticmethod
-    def back_up(way: list[tuple[Node, Edge]], leaf: Node, values: list[Float]) -> None:
+    def add_answers(way: list[tuple[Node, Edge]], leaf: Node, values: list[Float]) -> None:
         leaf.add(values)
         for node, edge in way:
             if isinstance(node.mover, int):

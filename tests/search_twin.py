@@ -7,6 +7,7 @@ simulation.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -70,6 +71,21 @@ class Node:
         self.value = [old + new for old, new in zip(self.value, values, strict=True)]
 
 
+@dataclass
+class Step:
+    node: Node
+    edge: Edge
+    child: Node
+    lent: Float = field(default_factory=lambda: Float(0))
+
+
+@dataclass
+class Path:
+    way: list[Step]
+    end: Node
+    values: list[Float]
+
+
 class Twin:
     """A tree over one position without secrets."""
 
@@ -88,28 +104,66 @@ class Twin:
         return node
 
     def simulate(self) -> None:
-        position, way = self.root.copy(), list[tuple[Node, Edge, Node]]()
+        self.back_up(self.select())
+
+    def simulate_together(self, simulations: int, lanes: int) -> None:
+        """As several threads do, with so many simulations under way."""
+        under_way = deque[Path]()
+        for _ in range(simulations):
+            if len(under_way) == lanes:
+                self.take_back(under_way.popleft())
+            under_way.append(self.select())
+            self.lend(under_way[-1])
+        for path in under_way:
+            self.take_back(path)
+
+    # 1. select
+    def select(self) -> Path:
+        position, way = self.root.copy(), list[Step]()
         root = at = self.node(position)
-        while at.mover is not None and (at is root or (at.visits and not at.proven)):   # 1. select
+        while at.mover is not None and (at is root or (at.visits and not at.proven)):
             if at.edges is None:
                 at.edges = self.expand(position)
             edge = self.drawn(at.edges) if at.mover == "*" else self.best(at, at.edges)
             position.play(edge.move)
             edge.child = self.node(position)
-            way.append((at, edge, edge.child))
+            way.append(Step(at, edge, edge.child))
             at = edge.child
-        values = at.means if at.proven and at.visits and at is not root else self.evaluate(position)
-        at.add(values)
-        # 4. back up
-        for node, edge, _ in way:
+        known = at.proven and at.mover is not None and at is not root
+        return Path(way, at, at.means if known else self.evaluate(position))
+
+    def lend(self, path: Path) -> None:
+        for step in path.way:
+            edge = step.edge
+            step.lent = edge.value / Float(edge.visits) if edge.visits else Float(0)
             edge.visits += 1
-            if isinstance(node.mover, int):
-                edge.value += values[node.mover]
-            node.add(values)
-        for node, edge, child in reversed(way):
-            if child.proven and isinstance(node.mover, int):
-                edge.value = child.means[node.mover] * Float(edge.visits)
-            if not child.proven or node is root or not self.prove(node):
+            edge.value += step.lent
+
+    def take_back(self, path: Path) -> None:
+        """A path ends where a node on it is proven by now."""
+        for number, step in enumerate(path.way[:-1], 1):
+            if step.child.proven:
+                path.way, path.end = path.way[:number], step.child
+                break
+        for step in path.way:
+            step.edge.visits -= 1
+            step.edge.value -= step.lent
+        if path.end.proven and path.end.mover is not None:
+            path.values = path.end.means
+        self.back_up(path)
+
+    # 4. back up
+    def back_up(self, path: Path) -> None:
+        path.end.add(path.values)
+        for step in path.way:
+            step.edge.visits += 1
+            if isinstance(step.node.mover, int):
+                step.edge.value += path.values[step.node.mover]
+            step.node.add(path.values)
+        for step in reversed(path.way):
+            if step.child.proven and isinstance(step.node.mover, int):
+                step.edge.value = step.child.means[step.node.mover] * Float(step.edge.visits)
+            if not step.child.proven or step is path.way[0] or not self.prove(step.node):
                 break
 
     def prove(self, node: Node) -> bool:

@@ -37,7 +37,7 @@ INTERNAL = {
         "observation", "plan", "playout", "policy", "rules", "score", "turn", "undertakings", "worth")),
     *(f"hansa2004.{name}" for name in (
         "actions", "evaluation", "moves", "observation", "plan", "rules", "score", "undertakings", "worth")),
-    "search.tree",
+    "search.crew", "search.tree",
 }
 
 

@@ -24,7 +24,6 @@ def test_a_search_that_is_told_nothing() -> None:
         "temperature": None, "advice": 0.4, "leaf": "playout", "cut": None, "standing": 0.5, "points": False,
     }
     assert asdict(SearchSettings()) == {"cut": 80, "exploration": 0.4, "temperature": 1.0}
-    assert [SearchOptions(memory=memory, threads=3).tree_memory for memory in (2, 3, 8)] == [1, 1, 2]
 
 
 def test_a_training_run_that_is_told_nothing() -> None:

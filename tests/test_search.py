@@ -3,11 +3,13 @@ it takes a win."""
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -152,11 +154,13 @@ def test_a_choice_that_is_decided_ends_early() -> None:
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_how_fast_the_machine_is_changes_nothing(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a budget of simulations alone the trees are the same however the time was sliced,
-    decision after decision."""
+    """With a budget of simulations alone the trees are the same however time goes by, decision
+    after decision."""
     found = []
-    for seconds in (0.0002, 0.002, 10.0):
-        monkeypatch.setattr("hansa.thinking.SLICE_SECONDS", seconds)
+    for pace in (1e-6, 0.002, 10.0):
+        ticks = itertools.count()
+        monkeypatch.setattr(
+            "hansa.thinking.time", SimpleNamespace(perf_counter=lambda pace=pace, ticks=ticks: pace * next(ticks)))
         thinker = Thinker(fitted_mind("teutonica"), SearchOptions(memory=8, threads=threads), seed=3)
         state = State.new(seed=5)
         thoughts: list[tuple[object, ...]] = []
@@ -164,7 +168,7 @@ def test_how_fast_the_machine_is_changes_nothing(threads: int, monkeypatch: pyte
             if state.to_move == "*":
                 state.play(state.legal_moves[0])
                 continue
-            thought = thinker.think(state, Budget(simulations=150, decide=True), lines=2)
+            thought = thinker.think(state, Budget(simulations=400, decide=True), lines=2)
             thoughts.append((thought.simulations, thought.values, [(line.move, line.visits) for line in thought.lines]))
             state.play(thought.move)
         found.append(thoughts)
@@ -186,11 +190,24 @@ def test_stop_ends_thinking_at_once() -> None:
     assert thought.lines
 
 
-def test_two_threads_are_summed() -> None:
-    state = State.new(board="hansa-45", players=4, seed=2)
-    thought = Thinker(fitted_mind("teutonica"), SearchOptions(threads=2)).think(state, simulations=1000, lines=100)
-    assert thought.simulations == 1000 == sum(line.visits for line in thought.lines)
-    assert sum(thought.values) == pytest.approx(1, abs=1e-3)
+@pytest.mark.parametrize("leaf", ["evaluation", "playout", "uniform"])
+def test_threads_grow_one_tree_which_does_not_depend_on_their_speed(leaf: str) -> None:
+    """Each tree is grown four times, twice beside others that want the same cores."""
+    for state in odd_positions(6):
+        def tree(threads: int, state: State = state) -> tuple[object, ...]:
+            search = tree_of(state, 700, seed=4, leaf=leaf, cut=20, threads=threads, points=True)
+            edges, mover = search.edges(), state.to_move
+            assert isinstance(mover, int)
+            assert sum(visits for _, visits, *_ in edges) == search.root_visits == search.simulations == 700
+            for (_, visits, value, _), (count, sums, _) in zip(edges, search.samples(), strict=True):
+                assert visits == count and (not count or value == pytest.approx(sums[mover] / count, abs=0.02))
+            assert sum(search.values()) == pytest.approx(1, abs=1e-4)
+            return edges, search.values(), search.points(), search.nodes
+
+        for threads in (2, 5):
+            alone = [tree(threads) for _ in range(2)]
+            with ThreadPoolExecutor(2) as pool:
+                assert alone + list(pool.map(tree, [threads] * 2)) == alone[:1] * 4
 
 
 def test_searches_side_by_side_do_not_disturb_each_other() -> None:
@@ -364,25 +381,29 @@ def test_priors_are_the_softmax_of_the_features_that_are_fitted() -> None:
             state.play(random.Random(1).choice(state.legal_moves))
 
 
-def grown_alike(twin: Twin, state: State, simulations: int, first_play: float) -> Search:
+def grown_alike(twin: Twin, state: State, simulations: int, first_play: float, threads: int = 1) -> Search:
     """A search of so many simulations, whose root has the twin's visits after as many."""
-    for _ in range(simulations):
+    if threads > 1:
+        twin.simulate_together(simulations, lanes=2 * threads)
+    for _ in range(simulations if threads == 1 else 0):
         twin.simulate()
-    search = tree_of(state, simulations, seed=11, leaf="evaluation", first_play=first_play)
+    search = tree_of(state, simulations, seed=11, leaf="evaluation", first_play=first_play, threads=threads)
     grown = twin.node(state.position).edges
     assert grown is not None
     assert [(edge.move, edge.visits) for edge in grown] == [(move, visits) for move, visits, *_ in search.edges()]
+    assert search.values() == pytest.approx([float(mean) for mean in twin.node(state.position).means], abs=1e-6)
+    assert search.nodes == len(twin.nodes)
     return search
 
 
+@pytest.mark.parametrize("threads", [1, 2, 7])
 @pytest.mark.parametrize("seed", range(6))
-def test_the_slow_twin_grows_the_same_tree(seed: int) -> None:
+def test_the_slow_twin_grows_the_same_tree(seed: int, threads: int) -> None:
     board, players = [("hansa-45", 4), ("east", 3), ("hansa-23", 2)][seed % 3]
     setup = {"board": board, "players": players}
     state = State.from_json(scrambled(setup, seed)) if seed > 2 else State.from_setup(setup, seed=seed)
     twin = Twin(fitted_mind("teutonica"), state.position, seed=11, exploration=0.4, first_play=0.1, standing=0.5)
-    search = grown_alike(twin, state, 250, first_play=0.1)
-    assert search.nodes == len(twin.nodes)
+    grown_alike(twin, state, 250, 0.1, threads)
 
 
 def test_endings_become_certain_in_the_tree() -> None:
@@ -407,12 +428,13 @@ def test_endings_become_certain_in_the_tree() -> None:
     assert seen >= 8
 
 
+@pytest.mark.parametrize("threads", [1, 2, 7])
 @pytest.mark.parametrize("actions", [2, 3, 5])
-def test_the_twin_proves_the_same(actions: int) -> None:
+def test_the_twin_proves_the_same(actions: int, threads: int) -> None:
     state = read_position(
         f"hansa-23, 3 players; turn: red, {actions} actions; red: prestige 19; ARN-DUI: rr; DUI: r; blue: prestige 12")
     twin = Twin(fitted_mind("teutonica"), state.position, seed=11, exploration=0.4, first_play=0.02, standing=0.5)
-    grown_alike(twin, state, 300, first_play=0.02)
+    grown_alike(twin, state, 300, 0.02, threads)
     assert any(node.proven for node in twin.nodes.values() if node.mover is not None)
 
 

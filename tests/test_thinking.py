@@ -1,4 +1,4 @@
-"""How a thinker spends its budget and sums up its trees: with searches that only count, and a clock
+"""How a thinker spends its budget and reads its tree: with searches that only count, and a clock
 that only they move."""
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from hansa.thinking import (
     considered,
     expected,
     fitted_thinker,
-    searching,
+    is_decided,
 )
 
 STATE = State.new(board="hansa-23", players=2, seed=3)
@@ -63,16 +63,11 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     return clock
 
 
-def thinker_of(*trees: Tree) -> Thinker:
-    thinker = Thinker()
-    thinker.searches = list(trees)      # type: ignore[arg-type]
-    return thinker
-
-
-def spent(budget: Budget, tree: Tree, forced: bool = False, begun: float = 64.0) -> list[int]:
+def spent(budget: Budget, tree: Any, forced: bool = False, begun: float = 64.0, threads: int = 1) -> list[int]:
     """The sizes of all slices."""
-    assert len([None for _ in thinker_of(tree)._slices(budget, begun, forced)]) == len(tree.ran)
-    return tree.ran
+    thinker = Thinker(options=SearchOptions(threads=threads))
+    assert len([None for _ in thinker._slices(tree, budget, begun, forced)]) == len(tree.ran)
+    return list(tree.ran)
 
 
 # --- slices -------------------------------------------------------------------------------------
@@ -90,15 +85,17 @@ def test_slices_grow_to_eight_milliseconds(clock: Any) -> None:
 
 def test_a_budget_of_simulations_is_looked_at_32_times(clock: Any) -> None:
     """However fast the machine is."""
-    tree = Tree(clock, FAST, rows=[(1, 1, 0.5, 0.5), (2, 1, 0.5, 0.5)])
-    assert spent(Budget(3200), tree) == [8, 32, 60, *[65, 35] * 31]
-    assert sum(spent(Budget(5), Tree(clock))) == 5 and sum(spent(Budget(33), Tree(clock))) == 33
+    rows = [(1, 1, 0.5, 0.5), (2, 1, 0.5, 0.5)]
+    for cost in (FAST, SLOW):
+        assert spent(Budget(3200), Tree(clock, cost, rows=rows)) == [100] * 32
+    assert spent(Budget(64_000), Tree(clock, rows=rows)) == [1024, 976] * 32
+    assert spent(Budget(5), Tree(clock)) == [1] * 5 and spent(Budget(33), Tree(clock)) == [2] * 16 + [1]
 
 
-def test_two_trees_share_a_budget() -> None:
-    trees = Tree(), Tree()
-    list(thinker_of(*trees)._slices(Budget(9), 0, False))
-    assert trees[0].ran == trees[1].ran and sum(trees[0].ran) == 5
+def test_slices_of_several_threads_are_worth_starting(clock: Any) -> None:
+    rows = [(1, 1, 0.5, 0.5), (2, 1, 0.5, 0.5)]
+    assert spent(Budget(1000), Tree(clock, rows=rows), threads=2) == [256, 256, 256, 232]
+    assert spent(Budget(32_000), Tree(clock, rows=rows), threads=5) == [1000] * 32
 
 
 def test_a_choice_without_an_alternative_takes_one_slice(clock: Any) -> None:
@@ -124,15 +121,15 @@ def test_what_is_left_must_not_lift_the_second_above_the_first(
     budget: Budget, done: int, seconds: float, visits: tuple[int, ...], decided: bool
 ) -> None:
     tree = Tree(rows=[(move, count, 0.5, 0.5) for move, count in enumerate(visits)])
-    assert thinker_of(tree)._decided(budget, done, seconds) is decided
+    assert is_decided(tree, budget, done, seconds) is decided      # type: ignore[arg-type]
 
 
 def test_time_is_reported_stopped_and_spent(clock: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first report comes after `every` seconds, the next ones after as many more."""
     tree, told = Tree(clock, FAST), []
-    thinker, of_game = thinker_of(tree), Clock(left=100.0)
-    monkeypatch.setattr(thinker, "_begin", lambda *_: None)
-    monkeypatch.setattr(thinker, "_thought", lambda state, begun, wanted: round(clock.now - begun, 6))
+    thinker, of_game = Thinker(), Clock(left=100.0)
+    monkeypatch.setattr(thinker, "_begin", lambda *_: tree)
+    monkeypatch.setattr(thinking, "thought_of", lambda search, state, begun, wanted: round(clock.now - begun, 6))
     found = thinker.think(STATE, Budget(seconds=0.05), every=0.01, report=lambda thought: told.append(thought), clock=of_game)
     assert [found, told] == [0.05249, [0.012817, 0.020752, 0.036621, 0.044556, 0.05249]]
     assert of_game.left == pytest.approx(100 - 0.05249, abs=1e-5)
@@ -141,35 +138,7 @@ def test_time_is_reported_stopped_and_spent(clock: Any, monkeypatch: pytest.Monk
     assert len(tree.ran) == 21
 
 
-# --- summing up ---------------------------------------------------------------------------------
-
-def test_a_fault_in_one_of_several_trees_is_told() -> None:
-    def fail(simulations: int) -> None:
-        raise MemoryError(f"no room for {simulations}")
-
-    trees: list[Any] = [Tree(), SimpleNamespace(run=fail)]
-    for some in (trees, trees[1:]):
-        with pytest.raises(MemoryError, match="no room for 7"), searching(some) as run:
-            run(7)
-    assert trees[0].ran == [7]
-
-
-def test_trees_are_summed_by_visits() -> None:
-    one = Tree(rows=[(5, 3, 0.5, 0.25), (6, 0, 0.0, 0.75)], sums=[(2, [[1.0, 2.0], [3.0, 4.0]]), (0, [[0.0, 0.0], [0.0, 0.0]])])
-    two = Tree(rows=[(5, 1, 0.9, 0.25), (6, 4, 0.1, 0.75)], sums=[(1, [[1.0, 1.0], [1.0, 1.0]]), (3, [[6.0, 0.0], [0.0, 3.0]])])
-    thinker = thinker_of(one, two)
-    assert thinker._edges() == {5: (4, pytest.approx(0.6), 0.25), 6: (4, 0.1, 0.75)}
-    assert thinker._points() == {5: (3, [[2.0, 3.0], [4.0, 5.0]]), 6: (3, [[6.0, 0.0], [0.0, 3.0]])}
-    assert thinker_of(one)._edges()[6] == (0, 0.0, 0.75)
-
-
-@pytest.mark.parametrize(("weighted", "mean"), [
-    ([], ()), ([(0, [0.5, 0.5])], ()), ([(3, [])], ()), ([(1, [0.2, 0.8]), (3, [0.6, 0.4])], (0.5, 0.5)),
-    ([(2, [0.2, 0.8]), (0, [1.0, 0.0]), (5, [])], (0.2, 0.8)),
-])
-def test_means_are_weighted(weighted: list[tuple[int, list[float]]], mean: tuple[float, ...]) -> None:
-    assert Thinker._mean(weighted) == pytest.approx(mean)
-
+# --- what was found -----------------------------------------------------------------------------
 
 def test_expected_points_are_never_negative_and_add_up() -> None:
     names = [name for name in STATE.scores[0] if name != "total"]
@@ -273,17 +242,15 @@ def test_seeds_threads_and_options_are_those_that_were_asked_for(position: State
     assert thought(threads=2)["simulations"] == 120
 
 
-def test_trees_of_a_thinker_have_seeds_of_their_own(position: State) -> None:
-    thinker = Thinker(options=SearchOptions(threads=2), seed=3)
-    thinker.think(position, simulations=60)
-    first, second = thinker.searches
-    assert first.edges() != second.edges()
-    alone = Thinker(seed=3 + 7919)
-    alone.think(position, simulations=30)
-    twin = Thinker(options=SearchOptions(threads=2), seed=3)
-    twin.think(position, simulations=60)
-    assert second.edges() == twin.searches[1].edges()
-    assert {move for move, *_ in alone.searches[0].edges()} == {move for move, *_ in second.edges()}
+def test_several_threads_have_one_tree_and_find_the_same_every_time(position: State) -> None:
+    def lines() -> list[dict[str, Any]]:
+        thinker = Thinker(options=SearchOptions(threads=3, points=True), seed=3)
+        thought = thinker.think(position, simulations=2000, lines=4)
+        assert thinker.search is not None and thinker.search.simulations == 2000
+        assert sum(visits for _, visits, *_ in thinker.search.edges()) == 2000
+        return [line.to_json() for line in thought.lines]
+
+    assert lines() == lines() == lines()
 
 
 def test_moves_that_are_asked_for_have_lines(position: State) -> None:
@@ -315,11 +282,11 @@ def test_what_was_learned_is_kept_for_the_next_position_of_the_same_mind(positio
 
     thinker = Thinker(mind)
     thinker.think(position, simulations=50)
-    first = thinker.searches
+    first = thinker.search
     thinker.think(position, simulations=50)
-    assert thinker.searches is first and len(made) == 2
+    assert thinker.search is first and len(made) == 2
     thinker.think(STATE, simulations=10)
-    assert thinker.searches is not first
+    assert thinker.search is not first
 
 
 def lines_of(thought: Thought) -> Iterator[str]:

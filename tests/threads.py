@@ -60,6 +60,14 @@ def search_alone(shared: Shared, seed: int) -> None:
     assert sum(visits for _, visits, *_ in search.edges()) > 0
 
 
+def search_with_helpers(shared: Shared, seed: int) -> None:
+    """A search that has threads of its own, in each thread."""
+    search = Search(fitted_mind("teutonica"), SearchOptions(memory=2, points=True, threads=3), seed=seed)
+    search.begin(shared.state.view(seed % 4).position, seed % 4)
+    search.run(300)
+    assert sum(visits for _, visits, *_ in search.edges()) == 300
+
+
 def search_together(shared: Shared, seed: int) -> None:
     """The one search of all."""
     shared.or_refused("search", lambda: shared.search.run(400))
@@ -112,8 +120,8 @@ def play_tournament_games(shared: Shared, seed: int) -> None:
 
 WORK: Mapping[str, Callable[[Shared, int], None]] = {
     work.__name__: work for work in (
-        search_alone, search_together, step_alone, step_together, think_together, look_together, sit_at_tables,
-        play_tournament_games,
+        search_alone, search_with_helpers, search_together, step_alone, step_together, think_together, look_together,
+        sit_at_tables, play_tournament_games,
     )
 }
 

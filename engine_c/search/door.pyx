@@ -23,7 +23,7 @@ cdef Choose chosen_by(str formula) except NULL:
 
 
 cdef class TreeDoor:
-    """A tree that one thread searches; `Search` and `BatchedSearch` are its kinds."""
+    """A tree; `Search` and `BatchedSearch` are its kinds."""
 
     def __cinit__(self, *args: object, **named: object) -> None:
         if type(self) is TreeDoor:
@@ -31,7 +31,7 @@ cdef class TreeDoor:
 
     cdef int _prepare(self, options: object, settled: object, seed: object) except -1:
         """Room and settings, as far as they are the same for all searches."""
-        self._make_room(options.tree_memory)
+        self._make_room(options.memory)
         self.tree.options.choose = chosen_by(options.formula)
         self.tree.options.exploration = settled.exploration
         self.tree.options.first_play = options.first_play

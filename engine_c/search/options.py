@@ -29,16 +29,16 @@ class SearchOptions:
     """The settings of a search.
 
     >>> options = SearchOptions(threads=2)
-    >>> options.memory, options.tree_memory
-    (256, 128)
+    >>> options.memory, options.formula
+    (256, 'puct')
     >>> SearchOptions(standing=2)
     Traceback (most recent call last):
         ...
     ValueError: standing must be from 0 to 1, not 2 (weight of the standing in a finished game's value; the rest is the win)
     """
 
-    memory: int = setting(256, "megabytes for all trees together", 1, 65536)
-    threads: int = setting(1, "search threads, each with a tree of its own", 1, 256)
+    memory: int = setting(256, "megabytes for the tree", 1, 65536)
+    threads: int = setting(1, "threads that search the tree together", 1, 256)
     formula: str = setting("puct", "how a move is selected", choices=FORMULAS)
     exploration: float | None = setting(
         None, "exploration constant c of PUCT or UCB1 (default: the mind's own)", 0, 1000,
@@ -67,11 +67,6 @@ class SearchOptions:
         """
         said = {entry.name: getattr(self, entry.name) for entry in fields(settings)}
         return replace(settings, **{name: value for name, value in said.items() if value is not None})
-
-    @property
-    def tree_memory(self) -> int:
-        """Megabytes for one tree."""
-        return max(1, self.memory // self.threads)
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from engine_c.game cimport MAX_MOVES, judgement_of
 from engine_c.mind cimport Mind
 from engine_c.position cimport Position
+from engine_c.search.crew cimport Crew, dismiss_crew, prepare_crew, simulate_together
 from engine_c.search.door cimport TreeDoor
 from engine_c.search.tree cimport (
     Judge, Node, expand, judge_after_playout, judge_after_uniform_playout, judge_at_once, simulate, visits_needed,
@@ -18,7 +19,7 @@ from engine_c.search.tree cimport (
 
 from engine_c.search.options import SearchOptions
 
-# Simulations between two checks for Ctrl-C: some milliseconds.
+# Simulations of a thread between two checks for Ctrl-C: some milliseconds.
 cdef enum:
     BETWEEN_SIGNALS = 256
 
@@ -39,10 +40,11 @@ def needed_visits(most: int, lines: int) -> int:
 
 
 cdef class Search(TreeDoor):
-    """The search tree of one thread: `Search(mind, options)`, then `begin(position, seat)`, then
+    """A search tree: `Search(mind, options)`, then `begin(position, seat)`, then
     `run(simulations)`."""
 
     cdef Mind mind
+    cdef Crew crew                  # the threads, if there are several
 
     def __cinit__(self, Mind mind not None, options: SearchOptions | None = None, *, seed: int = 0) -> None:
         settings = SearchOptions() if options is None else options
@@ -60,6 +62,11 @@ cdef class Search(TreeDoor):
         self.tree.options.judge = judged_by(settings.leaf)
         self.tree.options.cut = settled.cut
         self.tree.options.advice = settings.advice
+        if settings.threads > 1:
+            prepare_crew(&self.crew, &self.tree, settings.threads, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF))
+
+    def __dealloc__(self) -> None:
+        dismiss_crew(&self.crew)
 
     def begin(self, Position position not None, seat: int, *, lines: int = 1, moves: Collection[int] = ()) -> None:
         """Makes this position the root, for a seat; what the tree knows about it is kept.
@@ -93,18 +100,25 @@ cdef class Search(TreeDoor):
         return 0
 
     def run(self, simulations: int) -> None:
-        """Runs this many simulations without the GIL."""
+        """Runs this many simulations without the GIL.
+
+        Several threads find the same in any two runs, but not the same as one thread: each run ends
+        with all of its simulations.
+        """
         cdef uint64_t left = simulations, some
         self._check_begun()
         self.running = True
         try:
             while left:
-                some = min(left, <uint64_t>BETWEEN_SIGNALS)
+                some = min(left, <uint64_t>(BETWEEN_SIGNALS * max(1, self.crew.threads)))
                 left -= some
-                with nogil:
-                    while some:
-                        simulate(&self.tree)
-                        some -= 1
+                if self.crew.threads > 1:
+                    simulate_together(&self.crew, some)
+                else:
+                    with nogil:
+                        while some:
+                            simulate(&self.tree)
+                            some -= 1
                 PyErr_CheckSignals()
         finally:
             self.running = False

@@ -41,11 +41,13 @@ cdef struct Node:
     float value[MAX_SEATS]  # sums
 
 cdef struct Tree            # below
+cdef struct Simulation      # below
 
 # Which move of an expanded node a simulation takes: the number of its edge.
 ctypedef uint32_t (*Choose)(Tree *tree, Node *node) noexcept nogil
-# What a position is worth to each seat. The state may be played on from.
-ctypedef void (*Judge)(Tree *tree, uint64_t *state, float *values) noexcept nogil
+# Finds the values of a simulation's state, which it may change. It only reads what nobody changes,
+# so that several threads can call it at the same time.
+ctypedef void (*Judge)(const Tree *tree, Simulation *simulation) noexcept nogil
 
 cdef struct Options:
     # engine_c/search/options.py says what each means; names have become functions.
@@ -73,6 +75,16 @@ cdef struct Way:
     uint32_t nodes[DEEPEST]
     uint32_t edges[DEEPEST]
 
+cdef struct Simulation:
+    # Everything that belongs to one simulation.
+    uint64_t state[STATE_WORDS]     # the position at the end of its path, later of its playout
+    Random *random                  # of its playout
+    uint32_t leaf                   # the node at the end of its path; NO_NODE if the tree is full
+    bint exact                      # whether the values are those of a proven node
+    float values[MAX_SEATS]
+    float points[MAX_SEATS][MAX_CATEGORIES]     # if they are collected
+    Way way
+
 cdef struct RootChoice:
     # Which moves of the root are considered. Numbers are those of its edges.
     int lines                       # this many of the best moves get enough visits; 1: no effect
@@ -81,7 +93,7 @@ cdef struct RootChoice:
     uint32_t granted[MAX_MOVES]     # visits that a move got as a line, not because it was the best
 
 cdef struct Tree:
-    # Everything one searching thread owns.
+    # Everything that is known of a position and of those that may follow.
     const Game *game
     const Judgement *judgement      # the game's
     const void *rules
@@ -110,22 +122,28 @@ cdef struct Tree:
     RootChoice choice
     uint64_t simulations    # since the root was set
 
+# One simulation, and its steps.
 cdef void simulate(Tree *tree) noexcept nogil
+cdef void select(Tree *tree, Simulation *simulation) noexcept nogil
+cdef void evaluate(const Tree *tree, Simulation *simulation) noexcept nogil
+cdef void back_up(Tree *tree, const Simulation *simulation) noexcept nogil
+cdef void take_exact_values(const Tree *tree, Simulation *simulation) noexcept nogil
+
 cdef void set_root(Tree *tree) noexcept nogil
 cdef bint expand(Tree *tree, uint32_t node, const uint64_t *state) noexcept nogil
 cdef void clear(Tree *tree) noexcept nogil
 cdef uint32_t visits_needed(uint32_t most, int lines) noexcept nogil
 
-# The parts of the four steps, for the search in batches (batched.pyx).
+# Parts of the steps, for the search in batches (batched.pyx).
 cdef uint32_t find_or_add(Tree *tree, const uint64_t *state) noexcept nogil
 cdef uint32_t chance_edge(Tree *tree, const Node *node) noexcept nogil
 cdef bint add_edges(Tree *tree, uint32_t at, const Move *moves, int count, const float *priors) noexcept nogil
 cdef void bring_likeliest(Tree *tree, const Node *node) noexcept nogil
-cdef void as_it_stands(Tree *tree, const uint64_t *state, float *values) noexcept nogil
+cdef void as_it_stands(const Tree *tree, const uint64_t *state, float *values) noexcept nogil
 
 # The functions that select moves and evaluate new positions, among which the options choose.
 cdef uint32_t best_by_puct(Tree *tree, Node *node) noexcept nogil
 cdef uint32_t best_by_ucb1(Tree *tree, Node *node) noexcept nogil
-cdef void judge_at_once(Tree *tree, uint64_t *state, float *values) noexcept nogil
-cdef void judge_after_playout(Tree *tree, uint64_t *state, float *values) noexcept nogil
-cdef void judge_after_uniform_playout(Tree *tree, uint64_t *state, float *values) noexcept nogil
+cdef void judge_at_once(const Tree *tree, Simulation *simulation) noexcept nogil
+cdef void judge_after_playout(const Tree *tree, Simulation *simulation) noexcept nogil
+cdef void judge_after_uniform_playout(const Tree *tree, Simulation *simulation) noexcept nogil

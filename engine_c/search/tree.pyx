@@ -1,5 +1,5 @@
-"""One simulation, in four steps: select a path down the tree, expand its end, evaluate it, back the
-values up. `simulate` calls the four.
+"""One simulation, in four steps: select a path down the tree, expand a node on it that has been
+seen before, evaluate the end, back the values up.
 
 Every seat maximises its own share (max^n): the values that are backed up are a vector, one expected
 share per seat (D20), and the seat that decides at a node selects by its own element. Moves of a
@@ -30,36 +30,28 @@ cdef enum:
 
 cdef void simulate(Tree *tree) noexcept nogil:
     """One simulation from the root."""
-    cdef uint64_t state[STATE_WORDS]
-    cdef float values[MAX_SEATS]
-    cdef Way way
-    cdef uint32_t leaf
-    memcpy(state, tree.root_state, tree.game.state_bytes)
-    tree.game.imagine(tree.rules, state, tree.seat, &tree.random)
-    leaf = select(tree, state, &way)
-    evaluate(tree, leaf, state, values)
-    if way.length:
-        add_expected(tree, state, values, &tree.expected[way.edges[0] - tree.nodes[tree.root].first_edge])
-    backup(tree, &way, leaf, values)
-    tree.simulations += 1
+    cdef Simulation simulation
+    simulation.random = &tree.random
+    select(tree, &simulation)
+    evaluate(tree, &simulation)
+    back_up(tree, &simulation)
 
 
 # --- 1. select ------------------------------------------------------------------------------------
 
-cdef uint32_t select(Tree *tree, uint64_t *state, Way *way) noexcept nogil:
-    """Descends from the root to a position that is new, proven or the end of the game, and returns
-    its node.
-
-    `state` becomes that position, and `way` the path to it. NO_NODE is returned if the tree is
-    full.
-    """
+cdef void select(Tree *tree, Simulation *simulation) noexcept nogil:
+    """Descends from the root to a position that is new, proven or the end of the game."""
+    cdef Way *way = &simulation.way
+    cdef uint64_t *state = simulation.state
     cdef uint32_t at = tree.root
     cdef Node *node
     cdef Edge *edge
     cdef uint32_t chosen
     way.length = 0
     way.granted = False
-    while way.length < DEEPEST:
+    memcpy(state, tree.root_state, tree.game.state_bytes)
+    tree.game.imagine(tree.rules, state, tree.seat, &tree.random)
+    while way.length < DEEPEST and at != NO_NODE:
         node = &tree.nodes[at]
         if node.mover == NOBODY or (at != tree.root and (node.visits == 0 or node.proven)):
             break
@@ -79,10 +71,22 @@ cdef uint32_t select(Tree *tree, uint64_t *state, Way *way) noexcept nogil:
         way.length += 1
         if edge.child == NO_NODE:
             edge.child = find_or_add(tree, state)
-            if edge.child == NO_NODE:
-                return NO_NODE
         at = edge.child
-    return at
+    simulation.leaf = at
+    take_exact_values(tree, simulation)
+    tree.simulations += 1
+
+
+cdef void take_exact_values(const Tree *tree, Simulation *simulation) noexcept nogil:
+    """The values of the node at the end of the path, if they are proven. What a finished game is
+    worth, its state tells."""
+    cdef const Node *node = &tree.nodes[simulation.leaf]
+    cdef int seat
+    simulation.exact = (
+        simulation.leaf != NO_NODE and simulation.leaf != tree.root and node.proven and node.mover != NOBODY)
+    if simulation.exact:
+        for seat in range(tree.seats):
+            simulation.values[seat] = node.value[seat] / node.visits
 
 
 cdef uint32_t chance_edge(Tree *tree, const Node *node) noexcept nogil:
@@ -287,24 +291,22 @@ cdef float policy_here(Tree *tree, const uint64_t *state, float *weights) noexce
 
 # --- 3. evaluate ----------------------------------------------------------------------------------
 
-cdef void evaluate(Tree *tree, uint32_t leaf, uint64_t *state, float *values) noexcept nogil:
-    """The value of a position to each seat.
+cdef void evaluate(const Tree *tree, Simulation *simulation) noexcept nogil:
+    """Finds the values of the simulation's state, usually by a playout, and the points, if asked
+    for.
 
-    It is exact if the game is over or the result proven, otherwise an estimate, usually after a
-    playout.
+    They are exact if the game is over or the result proven. Nothing that is read here changes
+    during a search, so threads that share a tree evaluate at the same time.
     """
-    cdef const Node *node = &tree.nodes[leaf]
-    cdef int seat
-    if tree.game.to_move(tree.rules, state) == NOBODY:
-        as_it_stands(tree, state, values)
-    elif leaf != NO_NODE and leaf != tree.root and node.proven:
-        for seat in range(tree.seats):
-            values[seat] = node.value[seat] / node.visits
-    else:
-        tree.options.judge(tree, state, values)
+    if tree.game.to_move(tree.rules, simulation.state) == NOBODY:
+        as_it_stands(tree, simulation.state, simulation.values)
+    elif not simulation.exact:
+        tree.options.judge(tree, simulation)
+    if tree.points != NULL:
+        expect(tree.game, tree.rules, simulation.state, tree.points, tree.net, simulation.points)
 
 
-cdef void as_it_stands(Tree *tree, const uint64_t *state, float *values) noexcept nogil:
+cdef void as_it_stands(const Tree *tree, const uint64_t *state, float *values) noexcept nogil:
     """The value if the game ended now: a mix of win and standing, weighted by the options."""
     cdef double shares[MAX_SEATS]
     cdef double standing[MAX_SEATS]
@@ -316,24 +318,25 @@ cdef void as_it_stands(Tree *tree, const uint64_t *state, float *values) noexcep
         values[seat] = (1 - part) * <float>shares[seat] + part * <float>standing[seat]
 
 
-cdef void judge_at_once(Tree *tree, uint64_t *state, float *values) noexcept nogil:
+cdef void judge_at_once(const Tree *tree, Simulation *simulation) noexcept nogil:
     """Evaluates the position itself, without a playout."""
-    judge(tree.game, tree.rules, state, tree.evaluation, tree.net, values)
+    judge(tree.game, tree.rules, simulation.state, tree.evaluation, tree.net, simulation.values)
 
 
-cdef void judge_after_playout(Tree *tree, uint64_t *state, float *values) noexcept nogil:
+cdef void judge_after_playout(const Tree *tree, Simulation *simulation) noexcept nogil:
     """Lets the plan play `cut` moves, then takes the result if the game is over, otherwise the
     evaluation."""
-    tree.judgement.play_on(tree.rules, state, tree.plan, tree.options.cut, &tree.random)
-    if tree.game.to_move(tree.rules, state) == NOBODY:
-        as_it_stands(tree, state, values)
+    tree.judgement.play_on(tree.rules, simulation.state, tree.plan, tree.options.cut, simulation.random)
+    if tree.game.to_move(tree.rules, simulation.state) == NOBODY:
+        as_it_stands(tree, simulation.state, simulation.values)
     else:
-        judge_at_once(tree, state, values)
+        judge_at_once(tree, simulation)
 
 
-cdef void judge_after_uniform_playout(Tree *tree, uint64_t *state, float *values) noexcept nogil:
+cdef void judge_after_uniform_playout(const Tree *tree, Simulation *simulation) noexcept nogil:
     """Plays up to `cut` uniformly random moves, then scores the position as if the game ended
     there."""
+    cdef uint64_t *state = simulation.state
     cdef Move moves[MAX_MOVES]
     cdef int played, count, mover, number
     for played in range(tree.options.cut):
@@ -342,50 +345,50 @@ cdef void judge_after_uniform_playout(Tree *tree, uint64_t *state, float *values
             break
         count = tree.game.moves(tree.rules, state, moves)
         if mover == CHANCE:
-            number = draw_chance(tree.game, tree.rules, state, moves, count, &tree.random)
+            number = draw_chance(tree.game, tree.rules, state, moves, count, simulation.random)
         else:
-            number = below(&tree.random, <uint32_t>count)
+            number = below(simulation.random, <uint32_t>count)
         tree.game.apply(tree.rules, state, moves[number])
-    as_it_stands(tree, state, values)
-
-
-cdef void add_expected(Tree *tree, const uint64_t *state, const float *values, Expected *expected) noexcept nogil:
-    """Adds the values at the end of a simulation to the sums of its first move; if asked for, the
-    points by category too."""
-    cdef float points[MAX_SEATS][MAX_CATEGORIES]
-    cdef int seat, category
-    expected.count += 1
-    for seat in range(tree.seats):
-        expected.values[seat] += values[seat]
-        expected.squares[seat] += <double>values[seat] * values[seat]
-    if tree.points == NULL:
-        return
-    expect(tree.game, tree.rules, state, tree.points, tree.net, points)
-    for seat in range(tree.seats):
-        for category in range(tree.game.categories):
-            expected.points[seat][category] += points[seat][category]
+    as_it_stands(tree, state, simulation.values)
 
 
 # --- 4. back up -----------------------------------------------------------------------------------
 
-cdef void backup(Tree *tree, const Way *way, uint32_t leaf, const float *values) noexcept nogil:
+cdef void back_up(Tree *tree, const Simulation *simulation) noexcept nogil:
     """Adds the values along the path. A simulation that was granted to a line does not change the
     root's value."""
+    cdef const Way *way = &simulation.way
     cdef int step
     cdef Node *node
     cdef Edge *edge
-    if leaf != NO_NODE:
-        add_values(&tree.nodes[leaf], values, tree.seats)
+    if way.length:
+        add_expected(tree, simulation, &tree.expected[way.edges[0] - tree.nodes[tree.root].first_edge])
+    if simulation.leaf != NO_NODE:
+        add_values(&tree.nodes[simulation.leaf], simulation.values, tree.seats)
     for step in range(way.length):
         node = &tree.nodes[way.nodes[step]]
         edge = &tree.edges[way.edges[step]]
         edge.visits += 1
         if node.mover != CHANCE:
-            edge.value += values[node.mover]
+            edge.value += simulation.values[node.mover]
         if step or not way.granted:
-            add_values(node, values, tree.seats)
-    if leaf != NO_NODE and tree.nodes[leaf].proven:
+            add_values(node, simulation.values, tree.seats)
+    if simulation.leaf != NO_NODE and tree.nodes[simulation.leaf].proven:
         prove_way(tree, way)
+
+
+cdef void add_expected(const Tree *tree, const Simulation *simulation, Expected *expected) noexcept nogil:
+    """Adds what a simulation has found to the sums of its first move."""
+    cdef float value
+    cdef int seat, category
+    expected.count += 1
+    for seat in range(tree.seats):
+        value = simulation.values[seat]
+        expected.values[seat] += value
+        expected.squares[seat] += <double>value * value
+        if tree.points != NULL:
+            for category in range(tree.game.categories):
+                expected.points[seat][category] += simulation.points[seat][category]
 
 
 cdef void prove_way(Tree *tree, const Way *way) noexcept nogil:
@@ -532,8 +535,7 @@ cdef uint32_t best_allowed(Tree *tree, Node *node) noexcept nogil:
 cdef uint32_t line_short_of_visits(const Tree *tree, const Node *node) noexcept nogil:
     """Of the best `lines` moves, the one that lacks most visits; NO_LINE if none does.
 
-    Lines get a little more than they need, since the first line's visits continue to grow, and
-    since several threads may not agree on which moves are the best.
+    Lines get a little more than they need, since the first line's visits continue to grow.
     """
     cdef const Edge *edges = &tree.edges[node.first_edge]
     cdef uint8_t taken[MAX_MOVES]

@@ -53,8 +53,8 @@ class AnalyseArguments(PlyArguments, ThinkingArguments, ReaderArguments):
                            "- for standard input", nargs="?", default="-")
     lines: int = option("--lines", "number of lines (default 5)", metavar="N", type=positive_whole, default=5)
     threads: int | None = option(
-        "--threads", "number of threads, each with a tree of its own (default: all cores, but 1 with --simulations alone, "
-        "since trees share them and see less each)", metavar="N", type=thread_count)
+        "--threads", "number of threads (default: all cores, but 1 with --simulations alone, which then gives the same "
+        "result on every machine)", metavar="N", type=thread_count)
     seconds: float | None = option("--seconds", f"how long to think (default {DEFAULT_SECONDS:.0f})", metavar="S",
                                    type=positive_seconds)
     seed: int = option("--seed", "seed of the search (default 0)", metavar="N", type=whole, default=0)

@@ -21,7 +21,7 @@ from engine_c.search.search import Search
 from hansa.drills.drill import GRADES, plan_key
 from hansa.games import mind_for
 from hansa.moves import Move
-from hansa.samples import all_samples
+from hansa.samples import samples_of
 from hansa.state import State
 
 __all__ = ["DEEP", "LEAST_MARGIN", "Glance", "Proof", "glance", "grade_of", "prove"]
@@ -91,7 +91,7 @@ def _pair(state: State, plan: Sequence[Move], others: Sequence[Move], simulation
     own, other = (searched(state, moves, simulations, seed) for moves in (plan, others))
     first, rival = (max(found.edges(), key=lambda edge: (edge[1], edge[2])) for found in (own, other))
     margin = first[2] - rival[2]
-    error = math.hypot(all_samples([own])[first[0]].errors[seat], all_samples([other])[rival[0]].errors[seat])
+    error = math.hypot(samples_of(own)[first[0]].errors[seat], samples_of(other)[rival[0]].errors[seat])
     if margin < LEAST_MARGIN or margin - SIGMAS * error < SURE_MARGIN:
         return None
     # Where a plan may begin in several ways, those that were tried and found as good are right,

@@ -37,7 +37,7 @@ def search_option(name: str) -> Option:
 OPTIONS: Mapping[str, Option] = {option.name: option for option in (
     search_option("threads"),
     search_option("memory"),        # megabytes for what `go` learns
-    # With one thread, the same seed and number of simulations give the same answer.
+    # The same seed, threads and number of simulations give the same answer.
     Option(name="seed", default=0, min=0, max=(1 << 63) - 1),
 )}
 

@@ -182,7 +182,7 @@ class Live:
         """What to play and why."""
 
         def work(job: Job) -> tuple[Json, bool]:
-            # In one tree: several would share the simulations, and see less each.
+            # In one thread: the same hint on every machine.
             thought = fitted_thinker(memory=MEMORY).think(state, Budget(simulations=HINT_SIMULATIONS), lines=1, stop=job.stop)
             return {"hint": hint(state, thought, language)}, True
 
