@@ -180,7 +180,10 @@ class Bot(ABC):
         """Called at the end of a game, with its result (MOVES.md, section 5: `result`)."""
 
     def close(self) -> None:  # noqa: B027
-        """Called when the bot is no longer needed, to release resources such as processes."""
+        """Called when the bot is no longer needed, to release resources such as processes.
+
+        It may still be choosing a move in another thread, which nobody waits for any more.
+        """
 
     def explain(self, state: State) -> str:
         """Explains for people what the bot would choose, and why; empty by default."""

@@ -7,6 +7,7 @@ is worth.
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -138,6 +139,7 @@ class SearchBot(Bot):
         self.thinker = self.new_thinker()
         self.thought: Thought | None = None
         self.clock = self.budget.new_clock()
+        self._closed = threading.Event()
 
     def new_game(self, seat: int, setup: Mapping[str, Any]) -> None:
         """Starts a new clock."""
@@ -158,10 +160,14 @@ class SearchBot(Bot):
     def choose(self, state: State) -> Move:
         """The move with the most visits."""
         thought = self.thought = self.thinker.think(
-            state, self.budget, lines=1, clock=self.clock, firm=False, moves=self.considered(state))
+            state, self.budget, lines=1, clock=self.clock, firm=False, moves=self.considered(state), stop=self._closed)
         line = thought.lines[0]
         self.opinion = Opinion(thought.values, line.variation, thought.simulations)
         return line.move
+
+    def close(self) -> None:
+        """Ends the search of a move that nobody waits for any more."""
+        self._closed.set()
 
     def considered(self, state: State) -> Sequence[Move]:
         """The moves to search; empty if that is all of them."""

@@ -165,7 +165,7 @@ class Game:
     def undo(self, count: int = 1) -> Move | None:
         """Takes back `count` moves. Returns the earliest of them, or None if `count` is 0."""
         if not 0 <= count <= self.ply:
-            raise HansaError(f"{shown(count)} moves cannot be taken back; the game has {self.ply}")
+            raise HansaError(f"count must be from 0 to {self.ply}, the moves of the game, not {shown(count)}")
         for _ in range(count):
             self._states.pop()
             self._undone.append(self._moves.pop())
@@ -175,7 +175,7 @@ class Game:
         """Replays `count` moves that were taken back. Returns the last of them, or None if `count`
         is 0."""
         if not 0 <= count <= len(self._undone):
-            raise HansaError(f"{shown(count)} moves cannot be played again; {len(self._undone)} were taken back")
+            raise HansaError(f"count must be from 0 to {len(self._undone)}, the moves taken back, not {shown(count)}")
         for _ in range(count):
             self.push(self._undone[-1])
         return self._moves[-1] if count else None

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -113,6 +114,8 @@ def test_a_search_tells_what_it_thinks_and_every_game_has_its_own_clock(monkeypa
     first = bot.clock
     assert bot.choose(START) == "end" and bot.opinion is not None
     assert (bot.opinion.values, bot.opinion.line, bot.opinion.simulations) == (values, ("0 end", "1 end"), 9)
+    stop = asked[0].pop("stop")
+    assert isinstance(stop, threading.Event) and not stop.is_set()
     assert asked == [{"state": START, "budget": bot.budget, "lines": 1, "clock": first, "firm": False, "moves": ()}]
     assert bot.explain(START).splitlines() == ["      6 40% 30% 20% 10%  0 end, 1 end"] * 2 and asked[1]["lines"] == 3
     bot.new_game(0, {})
@@ -121,6 +124,14 @@ def test_a_search_tells_what_it_thinks_and_every_game_has_its_own_clock(monkeypa
     monkeypatch.setattr(bot, "clock", type("Told", (), {"tell": lambda _, *what: told.append(what)})())
     bot.time_left(7.0, 2.0)
     assert told == [(7.0, 2.0)]
+
+
+def test_a_closed_bot_stops_thinking() -> None:
+    """Whether it is closed in the middle of a choice, or before."""
+    bot, state = make_bot("mcts:seconds=100000"), State.new(board="hansa-23", players=2, seed=3)
+    threading.Timer(0.2, bot.close).start()
+    assert bot.choose(state) in state.legal_moves
+    assert bot.choose(state) in state.legal_moves
 
 
 # --- one decision ahead, and one turn ahead -----------------------------------------------------

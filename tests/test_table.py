@@ -458,6 +458,13 @@ def test_a_bot_taken_back_while_it_begins_is_let_go(listening: list[Listening], 
     assert listening[0].closed.is_set() and not listening[0].asked
 
 
+def test_a_bot_taken_back_while_it_thinks_stops() -> None:
+    session = Session({"board": "hansa-23", "players": 2}, [HUMAN, "mcts:seconds=100000"], seed=1)
+    session.play("end")
+    threading.Timer(0.2, lambda: session.back_to(0)).start()
+    session.choice()        # ends at all
+
+
 @pytest.mark.parametrize("number", ["0", "2", "\u00b2", "x"])
 def test_a_number_that_no_game_has_is_said(number: str, tmp_path: Path) -> None:
     """Also one that Python takes for a digit and for no number."""
