@@ -128,10 +128,11 @@ def test_a_search_tells_what_it_thinks_and_every_game_has_its_own_clock(monkeypa
 
 def test_a_closed_bot_stops_thinking() -> None:
     """Whether it is closed in the middle of a choice, or before."""
-    bot, state = make_bot("mcts:seconds=100000"), State.new(board="hansa-23", players=2, seed=3)
+    bot = searching("mcts:seconds=60")
     threading.Timer(0.2, bot.close).start()
-    assert bot.choose(state) in state.legal_moves
-    assert bot.choose(state) in state.legal_moves
+    for _ in range(2):
+        assert bot.choose(START) in START.legal_moves
+        assert bot.thought is not None and bot.thought.seconds < 50
 
 
 # --- one decision ahead, and one turn ahead -----------------------------------------------------
