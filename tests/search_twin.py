@@ -219,7 +219,7 @@ class Twin:
     def best(self, node: Node, edges: list[Edge]) -> Edge:
         assert isinstance(node.mover, int)
         unvisited = node.value[node.mover] / Float(max(node.visits, 1)) - self.first_play
-        scale = self.exploration * np.sqrt(Float(node.visits))
+        scale = self.exploration * np.sqrt(Float(max(node.visits, 1)))
 
         def score(edge: Edge) -> Float:
             known = edge.value / Float(edge.visits) if edge.visits else unvisited

@@ -235,7 +235,7 @@ def test_those_who_share_a_win_are_winners(games: list[Record], monkeypatch: pyt
 def test_control_pays_for_routes_that_are_claimed_beside_the_city(games: list[Record]) -> None:
     counts = Counts()
     paid, to_others = Counter[str](), 0
-    for record in (games[0], play_game(BoardSetup("hansa-45", 5), 0, simulations=2)):
+    for record in (games[0], play_game(BoardSetup("hansa-45", 5), 3, simulations=2)):
         counts.add(record)
         state, held, first = record.start(), dict[str, int](), dict[str, int]()
         for text in record.moves:

@@ -225,8 +225,7 @@ cdef class BatchedSearch(TreeDoor):
             if row.node == NO_NODE or self.tree.nodes[row.node].edges:
                 continue
             likelihoods(row, &priors[number, 0], self.tree.options.temperature, likely)
-            if add_edges(&self.tree, row.node, row.moves, row.count, likely):
-                bring_likeliest(&self.tree, &self.tree.nodes[row.node])
+            add_edges(&self.tree, row.node, row.moves, row.count, likely)
 
     # --- 4. back up -------------------------------------------------------------------------------
 

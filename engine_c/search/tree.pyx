@@ -105,7 +105,7 @@ cdef uint32_t best_by_puct(Tree *tree, Node *node) noexcept nogil:
     """The move with the highest sum of its value to the mover and an exploration bonus (PUCT)."""
     cdef const Edge *edges = &tree.edges[node.first_edge]
     cdef float own = node.value[node.mover] / max(<float>node.visits, <float>1)
-    cdef float scale = tree.options.exploration * sqrtf(<float>node.visits)
+    cdef float scale = tree.options.exploration * sqrtf(max(<float>node.visits, <float>1))
     cdef float score, best = -1e30
     cdef uint32_t number, chosen = 0
     for number in range(node.tried):
@@ -227,8 +227,7 @@ cdef bint add_edges(Tree *tree, uint32_t at, const Move *moves, int count, const
         memset(edge, 0, sizeof(Edge))
         edge.move = moves[number]
         edge.prior = priors[number]
-    # Without visits, PUCT multiplies priors by 0: the order of the legal list decides.
-    if node.mover != CHANCE and node.visits:
+    if node.mover != CHANCE:
         bring_likeliest(tree, node)
     return True
 
@@ -518,7 +517,7 @@ cdef uint32_t best_allowed(Tree *tree, Node *node) noexcept nogil:
     """The move with the highest PUCT score among those that are not barred."""
     cdef const Edge *edges = &tree.edges[node.first_edge]
     cdef float own = node.value[node.mover] / max(<float>node.visits, <float>1)
-    cdef float scale = tree.options.exploration * sqrtf(<float>node.visits)
+    cdef float scale = tree.options.exploration * sqrtf(max(<float>node.visits, <float>1))
     cdef float score, best = -1e30
     cdef uint32_t number, chosen = 0
     for number in range(node.edges):
