@@ -7,7 +7,6 @@ simulation.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -76,14 +75,16 @@ class Step:
     node: Node
     edge: Edge
     child: Node
-    lent: Float = field(default_factory=lambda: Float(0))
+    lent: Float | None = None
 
 
 @dataclass
 class Path:
     way: list[Step]
     end: Node
-    values: list[Float]
+    position: Position
+    values: list[Float] = field(default_factory=list)
+    ended: bool = False
 
 
 class Twin:
@@ -104,40 +105,63 @@ class Twin:
         return node
 
     def simulate(self) -> None:
-        self.back_up(self.select())
+        path = self.start()
+        while not self.select(path):
+            path.end.edges = self.expand(path.position)
+        self.evaluate_end(path)
+        self.back_up(path)
 
     def simulate_together(self, simulations: int, lanes: int) -> None:
-        """As several threads do, with so many simulations under way."""
-        under_way = deque[Path]()
-        for _ in range(simulations):
-            if len(under_way) == lanes:
-                self.take_back(under_way.popleft())
-            under_way.append(self.select())
-            self.lend(under_way[-1])
-        for path in under_way:
-            self.take_back(path)
+        """As several threads do, with so many simulations under way: each in turn is continued,
+        until it needs edges or a value."""
+        under_way: list[Path | None] = [None] * lanes
+        started = ended = lane = 0
+        while ended < simulations:
+            path = under_way[lane]
+            if path is not None and path.ended:
+                self.take_back(path)
+                path, ended = None, ended + 1
+            elif path is not None and path.end.edges is None:
+                path.end.edges = self.expand(path.position)
+            if path is None and started < simulations:
+                path, started = self.start(), started + 1
+            if path is not None:
+                path.ended = self.select(path)
+                self.lend(path)
+                if path.ended:
+                    self.evaluate_end(path)
+            under_way[lane] = path
+            lane = (lane + 1) % lanes
 
     # 1. select
-    def select(self) -> Path:
-        position, way = self.root.copy(), list[Step]()
-        root = at = self.node(position)
-        while at.mover is not None and (at is root or (at.visits and not at.proven)):
-            if at.edges is None:
-                at.edges = self.expand(position)
-            edge = self.drawn(at.edges) if at.mover == "*" else self.best(at, at.edges)
-            position.play(edge.move)
-            edge.child = self.node(position)
-            way.append(Step(at, edge, edge.child))
-            at = edge.child
-        known = at.proven and at.mover is not None and at is not root
-        return Path(way, at, at.means if known else self.evaluate(position))
+    def start(self) -> Path:
+        return Path([], self.node(self.root), self.root.copy())
+
+    def select(self, path: Path) -> bool:
+        """Whether the path has come to its end, and not to a node without edges."""
+        root = self.node(self.root)
+        while path.end.mover is not None and (path.end is root or (path.end.visits and not path.end.proven)):
+            at, edges = path.end, path.end.edges
+            if edges is None:
+                return False
+            edge = self.drawn(edges) if at.mover == "*" else self.best(at, edges)
+            path.position.play(edge.move)
+            edge.child = path.end = self.node(path.position)
+            path.way.append(Step(at, edge, edge.child))
+        return True
+
+    def evaluate_end(self, path: Path) -> None:
+        known = path.end.proven and path.end.mover is not None and path.end is not self.node(self.root)
+        path.values = path.end.means if known else self.evaluate(path.position)
 
     def lend(self, path: Path) -> None:
+        """What the steps get that have got nothing yet."""
         for step in path.way:
-            edge = step.edge
-            step.lent = edge.value / Float(edge.visits) if edge.visits else Float(0)
-            edge.visits += 1
-            edge.value += step.lent
+            if step.lent is None:
+                edge = step.edge
+                step.lent = edge.value / Float(edge.visits) if edge.visits else Float(0)
+                edge.visits += 1
+                edge.value += step.lent
 
     def take_back(self, path: Path) -> None:
         """A path ends where a node on it is proven by now."""
@@ -146,6 +170,7 @@ class Twin:
                 path.way, path.end = path.way[:number], step.child
                 break
         for step in path.way:
+            assert step.lent is not None
             step.edge.visits -= 1
             step.edge.value -= step.lent
         if path.end.proven and path.end.mover is not None:

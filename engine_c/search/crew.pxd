@@ -1,28 +1,36 @@
 """Several threads that search one tree.
 
-Two thirds of the time of a simulation go into its third step, the evaluation, which needs nothing
-of the tree. So the threads evaluate at the same time, and take turns at everything else.
+Most of a simulation's time goes into weighing moves and evaluating positions, which needs nothing
+of the tree. So the threads do that at the same time, and take turns at everything else.
 
-The tree does not depend on the threads' speed, nor on their number. There is a fixed number of
-simulations under way, each in a *lane* of its own. As soon as the oldest is evaluated, it is backed
-up, and its lane selects the next path: the order of these steps is always the same. A simulation
-whose value is still unknown counts as a visit that was worth what its moves were worth so far,
-which sends the others elsewhere without making a good move look bad.
+The tree does not depend on how fast the threads are. A fixed number of simulations is under way,
+each in a *lane* of its own, and the lanes continue one after the other, round and round: a lane
+selects until it has a position to weigh or to evaluate, and once that is done, it is continued when
+it is its turn. A simulation whose value is still unknown counts as a visit that was worth what its
+moves were worth so far, which sends the others elsewhere without making a good move look bad.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
 
 from engine_c.random cimport Random
-from engine_c.search.tree cimport DEEPEST, Simulation, Tree
+from engine_c.search.tree cimport DEEPEST, Simulation, Tree, WeighedMoves
 
 cdef extern from "pythread.h" nogil:
     ctypedef void *PyThread_type_lock
 
+cdef enum Task:
+    IDLE
+    WEIGHS          # the moves of a position that it expands
+    EVALUATES       # the end of its path
+
 cdef struct Lane:
     Simulation simulation
     Random random
-    float lent[DEEPEST]         # what each edge of the path got for the unknown value
-    bint evaluated
+    WeighedMoves weighed
+    Task task
+    bint done                   # the task
+    int counted                 # edges of the path that have got something for the unknown value
+    float lent[DEEPEST]         # what each of them got
 
 cdef struct Crew:
     Tree *tree
@@ -31,11 +39,13 @@ cdef struct Crew:
     int threads
     PyThread_type_lock lock     # for the tree and everything below
     int helpers                 # threads at work, without the calling one
-    # Counts of simulations. Number n is in lane n % lane_count.
+    # Simulations.
     uint64_t wanted
-    uint64_t selected
-    uint64_t taken              # to be evaluated
+    uint64_t started
     uint64_t backed_up
+    # Tasks. Number n is in lane n % lane_count.
+    uint64_t taken
+    uint64_t continued
 
 cdef int prepare_crew(Crew *crew, Tree *tree, int threads, uint64_t seed) except -1
 cdef void dismiss_crew(Crew *crew) noexcept

@@ -3,13 +3,14 @@
 from libc.stdlib cimport calloc, free
 
 from engine_c.random cimport seed_random
-from engine_c.search.tree cimport Edge, Way, back_up, evaluate, select, take_exact_values
+from engine_c.search.tree cimport (
+    Edge, Way, add_edges, back_up, evaluate, select, start, take_exact_values, weigh_moves,
+)
 
 
 cdef extern from "pythread.h" nogil:
     ctypedef void (*ThreadFunction)(void *) noexcept nogil
     enum: NOWAIT_LOCK
-    enum: WAIT_LOCK
     PyThread_type_lock PyThread_allocate_lock()
     void PyThread_free_lock(PyThread_type_lock lock)
     int PyThread_acquire_lock(PyThread_type_lock lock, int waits)
@@ -34,7 +35,7 @@ cdef extern from *:
 cdef enum:
     LANES_A_THREAD = 2          # so that nobody waits for a long playout
     FIRST_STREAM = 5            # of the random numbers of lanes
-    TRIES = 200                 # at the lock before sleeping: turns are short
+    TRIES = 200                 # at the lock, before another thread gets the processor
 
 
 cdef int prepare_crew(Crew *crew, Tree *tree, int threads, uint64_t seed) except -1:
@@ -67,7 +68,11 @@ cdef void simulate_together(Crew *crew, uint64_t simulations) noexcept:
     """
     cdef int number
     crew.wanted = simulations
-    crew.selected = crew.taken = crew.backed_up = 0
+    crew.started = crew.backed_up = crew.taken = crew.continued = 0
+    for number in range(<int>crew.lane_count):
+        crew.lanes[number].task = IDLE
+        crew.lanes[number].done = True
+    crew.taken = crew.lane_count
     crew.helpers = crew.threads - 1
     for number in range(crew.threads - 1):
         if PyThread_start_new_thread(help_out, crew) == PYTHREAD_INVALID_THREAD_ID:
@@ -101,64 +106,84 @@ cdef int helpers_of(Crew *crew) noexcept nogil:
 
 
 cdef void lock(Crew *crew) noexcept nogil:
-    """Waits for the lock: awake at first, since waking up takes longer than a turn."""
-    cdef int number
-    for number in range(TRIES):
-        if PyThread_acquire_lock(crew.lock, NOWAIT_LOCK):
-            return
-    PyThread_acquire_lock(crew.lock, WAIT_LOCK)
+    """Waits for the lock without sleeping: turns are much shorter than waking up takes."""
+    cdef int tries = 0
+    while not PyThread_acquire_lock(crew.lock, NOWAIT_LOCK):
+        tries += 1
+        if tries % TRIES == 0:
+            let_others_run()
 
 
 cdef void work(Crew *crew) noexcept nogil:
-    """Evaluates one simulation after another, and takes its turn at the tree, until all are backed
+    """Does one task after another, and takes its turn at the tree, until all simulations are backed
     up."""
     cdef Lane *lane = NULL
-    cdef bint done = False
-    while not done:
+    cdef bint ended = False
+    while not ended:
         lock(crew)
         if lane != NULL:
-            lane.evaluated = True
+            lane.done = True
         turn(crew)
         lane = next_lane(crew)
-        done = crew.backed_up == crew.wanted
+        ended = crew.backed_up == crew.wanted
         PyThread_release_lock(crew.lock)
         if lane != NULL:
-            evaluate(crew.tree, &lane.simulation)
-        elif not done:
-            let_others_run()    # they evaluate all that is under way
+            do_task(crew.tree, lane)
+        elif not ended:
+            let_others_run()    # they do all tasks that there are
+
+
+cdef void do_task(const Tree *tree, Lane *lane) noexcept nogil:
+    """What needs nothing of the tree."""
+    if lane.task == WEIGHS:
+        weigh_moves(tree, lane.simulation.state, &lane.weighed)
+    else:
+        evaluate(tree, &lane.simulation)
 
 
 cdef Lane *next_lane(Crew *crew) noexcept nogil:
-    """The oldest simulation that nobody evaluates yet; NULL if there is none."""
-    if crew.taken == crew.selected:
-        return NULL
-    crew.taken += 1
-    return &crew.lanes[(crew.taken - 1) % crew.lane_count]
+    """The next lane with a task that nobody does yet; NULL if there is none."""
+    cdef Lane *lane
+    while crew.taken < crew.continued + crew.lane_count:
+        lane = &crew.lanes[crew.taken % crew.lane_count]
+        crew.taken += 1
+        if lane.task != IDLE:
+            return lane
+    return NULL
 
 
 cdef void turn(Crew *crew) noexcept nogil:
-    """Backs up and selects, in the order of the simulations, as far as it goes."""
-    cdef Lane *oldest
-    while crew.selected < crew.wanted and crew.selected < crew.lane_count:
-        begin(crew)
-    while crew.backed_up < crew.taken:
-        oldest = &crew.lanes[crew.backed_up % crew.lane_count]
-        if not oldest.evaluated:
+    """Continues lanes, one after the other, until a task is not done."""
+    cdef Lane *lane
+    while crew.continued < crew.taken and crew.backed_up < crew.wanted:
+        lane = &crew.lanes[crew.continued % crew.lane_count]
+        if not lane.done:
             return
-        take_back(crew.tree, oldest)
-        back_up(crew.tree, &oldest.simulation)
-        crew.backed_up += 1
-        if crew.selected < crew.wanted:
-            begin(crew)
+        go_on(crew, lane)
+        crew.continued += 1
 
 
-cdef void begin(Crew *crew) noexcept nogil:
-    """Selects the path of the next simulation."""
-    cdef Lane *lane = &crew.lanes[crew.selected % crew.lane_count]
-    lane.evaluated = False
-    select(crew.tree, &lane.simulation)
+cdef void go_on(Crew *crew, Lane *lane) noexcept nogil:
+    """Brings the result of a lane's task into the tree, and selects until there is another task."""
+    cdef Simulation *simulation = &lane.simulation
+    if lane.task == WEIGHS:
+        # Another lane may have come here at the same time.
+        if crew.tree.nodes[simulation.at].edges == 0:
+            add_edges(crew.tree, simulation.at, lane.weighed.moves, lane.weighed.count, lane.weighed.priors)
+    else:
+        if lane.task == EVALUATES:
+            take_back(crew.tree, lane)
+            back_up(crew.tree, simulation)
+            crew.backed_up += 1
+        lane.task = IDLE
+        if crew.started == crew.wanted:
+            return
+        crew.started += 1
+        lane.counted = 0
+        start(crew.tree, simulation)
+    lane.task = EVALUATES if select(crew.tree, simulation) else WEIGHS
+    lane.done = False
     lend(crew.tree, lane)
-    crew.selected += 1
 
 
 cdef void lend(Tree *tree, Lane *lane) noexcept nogil:
@@ -166,11 +191,12 @@ cdef void lend(Tree *tree, Lane *lane) noexcept nogil:
     cdef const Way *way = &lane.simulation.way
     cdef Edge *edge
     cdef int step
-    for step in range(way.length):
+    for step in range(lane.counted, way.length):
         edge = &tree.edges[way.edges[step]]
         lane.lent[step] = edge.value / edge.visits if edge.visits else 0
         edge.visits += 1
         edge.value += lane.lent[step]
+    lane.counted = way.length
 
 
 cdef void take_back(const Tree *tree, Lane *lane) noexcept nogil:
@@ -182,7 +208,7 @@ cdef void take_back(const Tree *tree, Lane *lane) noexcept nogil:
     for step in range(1, simulation.way.length):
         if tree.nodes[simulation.way.nodes[step]].proven:
             simulation.way.length = step
-            simulation.leaf = simulation.way.nodes[step]
+            simulation.at = simulation.way.nodes[step]
             break
     for step in range(simulation.way.length):
         edge = &tree.edges[simulation.way.edges[step]]

@@ -10,7 +10,7 @@ from engine_c.game cimport MAX_MOVES, Move, NOBODY, STATE_WORDS
 from engine_c.position cimport Position
 from engine_c.random cimport seed_random
 from engine_c.search.tree cimport (
-    Choose, Edge, Expected, Node, NO_NODE, Tree, best_by_puct, best_by_ucb1, clear, set_root,
+    Choose, Edge, Expected, Node, NO_NODE, Tree, best_by_puct, best_by_ucb1, clear, has_room, set_root,
 )
 
 EDGES_A_NODE = 24       # room for edges; most positions are seen once and never expanded
@@ -120,7 +120,7 @@ cdef class TreeDoor:
     @property
     def full(self) -> bool:
         """Whether the tree has no more room: then it only deepens what it knows."""
-        return self.tree.node_count == self.tree.node_room or self.tree.edge_count + 200 > self.tree.edge_room
+        return self.tree.node_count == self.tree.node_room or not has_room(&self.tree)
 
     def values(self) -> list[float]:
         """The expected share of each seat at the root."""

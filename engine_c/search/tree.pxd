@@ -75,11 +75,17 @@ cdef struct Way:
     uint32_t nodes[DEEPEST]
     uint32_t edges[DEEPEST]
 
+cdef struct WeighedMoves:
+    # The legal moves of a position, with their priors: edges to be.
+    int count
+    Move moves[MAX_MOVES]
+    float priors[MAX_MOVES]
+
 cdef struct Simulation:
     # Everything that belongs to one simulation.
-    uint64_t state[STATE_WORDS]     # the position at the end of its path, later of its playout
+    uint64_t state[STATE_WORDS]     # the position where it is: on its path, then of its playout
     Random *random                  # of its playout
-    uint32_t leaf                   # the node at the end of its path; NO_NODE if the tree is full
+    uint32_t at                     # the node of that position; NO_NODE if the tree is full
     bint exact                      # whether the values are those of a proven node
     float values[MAX_SEATS]
     float points[MAX_SEATS][MAX_CATEGORIES]     # if they are collected
@@ -124,7 +130,9 @@ cdef struct Tree:
 
 # One simulation, and its steps.
 cdef void simulate(Tree *tree) noexcept nogil
-cdef void select(Tree *tree, Simulation *simulation) noexcept nogil
+cdef void start(Tree *tree, Simulation *simulation) noexcept nogil
+cdef bint select(Tree *tree, Simulation *simulation) noexcept nogil
+cdef void weigh_moves(const Tree *tree, const uint64_t *state, WeighedMoves *weighed) noexcept nogil
 cdef void evaluate(const Tree *tree, Simulation *simulation) noexcept nogil
 cdef void back_up(Tree *tree, const Simulation *simulation) noexcept nogil
 cdef void take_exact_values(const Tree *tree, Simulation *simulation) noexcept nogil
@@ -137,7 +145,8 @@ cdef uint32_t visits_needed(uint32_t most, int lines) noexcept nogil
 # Parts of the steps, for the search in batches (batched.pyx).
 cdef uint32_t find_or_add(Tree *tree, const uint64_t *state) noexcept nogil
 cdef uint32_t chance_edge(Tree *tree, const Node *node) noexcept nogil
-cdef bint add_edges(Tree *tree, uint32_t at, const Move *moves, int count, const float *priors) noexcept nogil
+cdef bint has_room(const Tree *tree) noexcept nogil
+cdef void add_edges(Tree *tree, uint32_t at, const Move *moves, int count, const float *priors) noexcept nogil
 cdef void bring_likeliest(Tree *tree, const Node *node) noexcept nogil
 cdef void as_it_stands(const Tree *tree, const uint64_t *state, float *values) noexcept nogil
 

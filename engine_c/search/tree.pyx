@@ -32,32 +32,39 @@ cdef void simulate(Tree *tree) noexcept nogil:
     """One simulation from the root."""
     cdef Simulation simulation
     simulation.random = &tree.random
-    select(tree, &simulation)
+    start(tree, &simulation)
+    while not select(tree, &simulation):
+        expand(tree, simulation.at, simulation.state)
     evaluate(tree, &simulation)
     back_up(tree, &simulation)
 
 
 # --- 1. select ------------------------------------------------------------------------------------
 
-cdef void select(Tree *tree, Simulation *simulation) noexcept nogil:
-    """Descends from the root to a position that is new, proven or the end of the game."""
+cdef void start(Tree *tree, Simulation *simulation) noexcept nogil:
+    """Puts a simulation at the root."""
+    simulation.at = tree.root
+    simulation.way.length = 0
+    simulation.way.granted = False
+    memcpy(simulation.state, tree.root_state, tree.game.state_bytes)
+    tree.game.imagine(tree.rules, simulation.state, tree.seat, &tree.random)
+
+
+cdef bint select(Tree *tree, Simulation *simulation) noexcept nogil:
+    """Descends to a position that is new, proven or the end of the game. Returns False at one that
+    must be expanded first; call it again afterwards."""
     cdef Way *way = &simulation.way
-    cdef uint64_t *state = simulation.state
-    cdef uint32_t at = tree.root
     cdef Node *node
     cdef Edge *edge
     cdef uint32_t chosen
-    way.length = 0
-    way.granted = False
-    memcpy(state, tree.root_state, tree.game.state_bytes)
-    tree.game.imagine(tree.rules, state, tree.seat, &tree.random)
-    while way.length < DEEPEST and at != NO_NODE:
-        node = &tree.nodes[at]
-        if node.mover == NOBODY or (at != tree.root and (node.visits == 0 or node.proven)):
+    while way.length < DEEPEST and simulation.at != NO_NODE:
+        node = &tree.nodes[simulation.at]
+        if node.mover == NOBODY or (simulation.at != tree.root and (node.visits == 0 or node.proven)):
             break
-        if node.edges == 0 and not expand(tree, at, state):
-            break           # the tree is full: this position is evaluated again
-        node = &tree.nodes[at]
+        if node.edges == 0:
+            if has_room(tree):
+                return False
+            break           # this position is evaluated again
         if node.mover == CHANCE:
             chosen = chance_edge(tree, node)
         elif way.length == 0 and (tree.choice.lines > 1 or tree.choice.restricted):
@@ -65,25 +72,25 @@ cdef void select(Tree *tree, Simulation *simulation) noexcept nogil:
         else:
             chosen = tree.options.choose(tree, node)
         edge = &tree.edges[chosen]
-        tree.game.apply(tree.rules, state, edge.move)
-        way.nodes[way.length] = at
+        tree.game.apply(tree.rules, simulation.state, edge.move)
+        way.nodes[way.length] = simulation.at
         way.edges[way.length] = chosen
         way.length += 1
         if edge.child == NO_NODE:
-            edge.child = find_or_add(tree, state)
-        at = edge.child
-    simulation.leaf = at
+            edge.child = find_or_add(tree, simulation.state)
+        simulation.at = edge.child
     take_exact_values(tree, simulation)
     tree.simulations += 1
+    return True
 
 
 cdef void take_exact_values(const Tree *tree, Simulation *simulation) noexcept nogil:
     """The values of the node at the end of the path, if they are proven. What a finished game is
     worth, its state tells."""
-    cdef const Node *node = &tree.nodes[simulation.leaf]
+    cdef const Node *node = &tree.nodes[simulation.at]
     cdef int seat
     simulation.exact = (
-        simulation.leaf != NO_NODE and simulation.leaf != tree.root and node.proven and node.mover != NOBODY)
+        simulation.at != NO_NODE and simulation.at != tree.root and node.proven and node.mover != NOBODY)
     if simulation.exact:
         for seat in range(tree.seats):
             simulation.values[seat] = node.value[seat] / node.visits
@@ -199,26 +206,39 @@ cdef uint8_t winner_of(Tree *tree, const uint64_t *state) noexcept nogil:
 
 
 cdef bint expand(Tree *tree, uint32_t at, const uint64_t *state) noexcept nogil:
-    """Gives a node its edges, with priors; False if the tree is full."""
-    cdef Move moves[MAX_MOVES]
-    cdef float priors[MAX_MOVES]
-    cdef int count = tree.game.moves(tree.rules, state, moves)
-    if tree.edge_count + count > tree.edge_room:
+    """Gives a node its edges; False if the tree is full."""
+    cdef WeighedMoves weighed
+    if not has_room(tree):
         return False
-    if tree.nodes[at].mover == CHANCE:
-        chance_priors(tree, state, moves, count, priors)
+    weigh_moves(tree, state, &weighed)
+    add_edges(tree, at, weighed.moves, weighed.count, weighed.priors)
+    return True
+
+
+cdef void weigh_moves(const Tree *tree, const uint64_t *state, WeighedMoves *weighed) noexcept nogil:
+    """The legal moves with their priors: by the policy, at chance by the rules.
+
+    Nothing that is read here changes during a search.
+    """
+    weighed.count = tree.game.moves(tree.rules, state, weighed.moves)
+    if tree.game.to_move(tree.rules, state) == CHANCE:
+        chance_priors(tree, state, weighed.moves, weighed.count, weighed.priors)
     else:
-        policy_priors(tree, state, moves, count, priors)
-    return add_edges(tree, at, moves, count, priors)
+        policy_priors(tree, state, weighed.moves, weighed.count, weighed.priors)
 
 
-cdef bint add_edges(Tree *tree, uint32_t at, const Move *moves, int count, const float *priors) noexcept nogil:
-    """Gives a node an edge for each of these moves; False if the tree is full."""
+cdef bint has_room(const Tree *tree) noexcept nogil:
+    """Whether the moves of any position still fit."""
+    return tree.edge_count + MAX_MOVES <= tree.edge_room
+
+
+cdef void add_edges(Tree *tree, uint32_t at, const Move *moves, int count, const float *priors) noexcept nogil:
+    """Gives a node an edge for each of these moves, if they fit."""
     cdef Node *node = &tree.nodes[at]
     cdef Edge *edge
     cdef int number
     if tree.edge_count + count > tree.edge_room:
-        return False
+        return
     node.first_edge = tree.edge_count
     node.edges = count
     tree.edge_count += count
@@ -229,10 +249,9 @@ cdef bint add_edges(Tree *tree, uint32_t at, const Move *moves, int count, const
         edge.prior = priors[number]
     if node.mover != CHANCE:
         bring_likeliest(tree, node)
-    return True
 
 
-cdef void chance_priors(Tree *tree, const uint64_t *state, const Move *moves, int count, float *priors) noexcept nogil:
+cdef void chance_priors(const Tree *tree, const uint64_t *state, const Move *moves, int count, float *priors) noexcept nogil:
     cdef uint32_t chances[MAX_MOVES]
     cdef uint32_t total = tree.game.chances(tree.rules, state, moves, count, chances)
     cdef int number
@@ -240,7 +259,7 @@ cdef void chance_priors(Tree *tree, const uint64_t *state, const Move *moves, in
         priors[number] = <float>chances[number] / total
 
 
-cdef void policy_priors(Tree *tree, const uint64_t *state, const Move *moves, int count, float *priors) noexcept nogil:
+cdef void policy_priors(const Tree *tree, const uint64_t *state, const Move *moves, int count, float *priors) noexcept nogil:
     """The softmax of the policy's logits, mixed with the move that the plan advises; uniform
     without a policy."""
     cdef float fitted[MOST_OUTPUTS]
@@ -273,7 +292,7 @@ cdef void policy_priors(Tree *tree, const uint64_t *state, const Move *moves, in
             priors[number] += advice
 
 
-cdef float policy_here(Tree *tree, const uint64_t *state, float *weights) noexcept nogil:
+cdef float policy_here(const Tree *tree, const uint64_t *state, float *weights) noexcept nogil:
     """The policy's weights and the trust in advice, fitted to a position by the net."""
     cdef float inputs[1 + MAX_FEATURES]
     cdef float features[MAX_SEATS * MAX_FEATURES]
@@ -362,8 +381,8 @@ cdef void back_up(Tree *tree, const Simulation *simulation) noexcept nogil:
     cdef Edge *edge
     if way.length:
         add_expected(tree, simulation, &tree.expected[way.edges[0] - tree.nodes[tree.root].first_edge])
-    if simulation.leaf != NO_NODE:
-        add_values(&tree.nodes[simulation.leaf], simulation.values, tree.seats)
+    if simulation.at != NO_NODE:
+        add_values(&tree.nodes[simulation.at], simulation.values, tree.seats)
     for step in range(way.length):
         node = &tree.nodes[way.nodes[step]]
         edge = &tree.edges[way.edges[step]]
@@ -372,7 +391,7 @@ cdef void back_up(Tree *tree, const Simulation *simulation) noexcept nogil:
             edge.value += simulation.values[node.mover]
         if step or not way.granted:
             add_values(node, simulation.values, tree.seats)
-    if simulation.leaf != NO_NODE and tree.nodes[simulation.leaf].proven:
+    if simulation.at != NO_NODE and tree.nodes[simulation.at].proven:
         prove_way(tree, way)
 
 
