@@ -103,7 +103,7 @@ ROOMS: dict[str, Room] = {
         "golden_commands", "cli", "flags", "tournament_cli", "play", "watching", "league", "option_tuning", "exploring",
         "drills", "lines", "plans", "new_bot", "programs", "tutorial", "train_command", "screens", "entries", "languages",
         "logs", "openings", "serve", "serve_missing", "training_numbers", "training_policy", "training_pool", "docs",
-        "platforms", "solving", "standings",
+        "platforms", "solving", "standings", "notices", "progress",
     )),
     "table": Room(hansa("table/*.py"), (
         "golden_commands", "table", "recording", "refusals", "live_game", "plans", "games", "play", "watching",
