@@ -13,7 +13,7 @@ from tests.mutants.operators import Mutant
 from tests.mutants.reach import Reach
 from tests.mutants.scratch import Scratch
 from tests.mutants.sessions import FAILED, PASSED, TIMEOUT, Limit
-from tests.mutants.statements import lines_around
+from tests.mutants.statements import lines_around, runs_once
 
 OUTCOMES = ("caught", "timeout", "survived", "unreached", "equivalent", "unknown")
 RECORDING = Limit(3600, 4 * 3600)
@@ -98,7 +98,7 @@ class Sampled:
         source = (self.scratch.tree / mutant.file).read_bytes()
         reaching = self.tests_of(mutant, source)
         # What a module makes when it is loaded may show wherever its room is used.
-        others = set() if mutant.function else self.reach.seconds.keys() - reaching
+        others = self.reach.seconds.keys() - reaching if runs_once(source, mutant.function) else set()
         if not reaching | others:
             return Outcome(trial, "unreached")
         fault = {"path": str((self.scratch.tree / mutant.file).resolve()), "function": mutant.function,
@@ -134,9 +134,9 @@ class Sampled:
         return [name for name in names if "::" in name]
 
     def tests_of(self, mutant: Mutant, source: bytes) -> set[str]:
-        """The tests that run the mutated lines; of what no function holds, those that use the
-        module."""
-        if not mutant.function:
+        """The tests that run the mutated lines; of what runs while a module is loaded, those that
+        use the module."""
+        if runs_once(source, mutant.function):
             return self.reach.using([mutant.file, *importers(self.scratch.tree, mutant.file)], self.texts)
         around = lines_around(source, mutant.line)
         within = range(mutant.line, mutant.line + mutant.before.count("\n") + 1)
