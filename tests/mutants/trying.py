@@ -16,6 +16,8 @@ from tests.mutants.sessions import FAILED, PASSED, TIMEOUT, Limit
 from tests.mutants.statements import lines_around, runs_once
 
 OUTCOMES = ("caught", "timeout", "survived", "unreached", "equivalent", "unknown")
+# They notice changed messages and declarations without running them.
+READERS = ("tests/test_languages.py::test_a_catalogue_has_every_message_of_the_sources_and_no_other",)
 RECORDING = Limit(3600, 4 * 3600)
 
 
@@ -92,6 +94,20 @@ class Sampled:
                       {test.split("::")[0] for test in reach.seconds}}
 
     def outcome(self, trial: Trial) -> Outcome:
+        """What becomes of it, by the tests of its room, then by those that read the sources."""
+        found = self.outcome_in_room(trial)
+        readers = [test for test in READERS if (self.scratch.tree / test.split("::")[0]).exists()]
+        if readers and found.what in ("survived", "unreached"):
+            file, source = trial.mutant.file, (self.scratch.tree / trial.mutant.file).read_bytes()
+            with self.scratch.changed(file, trial.mutant.applied(source)):
+                code = self.scratch.pytest(readers, Limit.of_tests(self.each))
+                failed = [test for test in self.failed() if self.passes_alone(test, file, source)] if code == FAILED else []
+            if failed:
+                return Outcome(trial, "caught", " ".join(failed))
+        return found
+
+    def outcome_in_room(self, trial: Trial) -> Outcome:
+        """What becomes of it by the tests of its room."""
         mutant = trial.mutant
         if reason := self.equivalent.get((mutant.file, mutant.function, mutant.before, mutant.after)):
             return Outcome(trial, "equivalent", reason)
