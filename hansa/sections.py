@@ -198,7 +198,7 @@ def seat_of(word: str, players: int) -> int:
 
 def count_of(word: str, most: int = MOST_COUNT) -> int:
     """A whole number; `ValueError` if it is none, or too large."""
-    if not re.fullmatch(r"[0-9]{1,9}", word) or int(word) > most:
+    if not re.fullmatch(r"[0-9]{1,10}", word) or int(word) > most:
         raise ValueError(f"{shown(word)} should be a whole number up to {most}")
     return int(word)
 

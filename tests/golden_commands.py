@@ -2,11 +2,11 @@
 printed.
 
 Each file in `tests/golden/commands` is a script and its outcome at once. A line `$ hansa ...` is
-run, with `> FILE` at its end into a file, `% hansa ...` on a terminal without colours; lines from
-the next `<<` to another `<<` are typed. Everything else is what the command printed, on standard
-error behind `! `, and its exit code in brackets, if it is not 0. `python -m tests.golden_commands`
-runs all again and writes the outcomes anew, or those of the scripts that are named; review the
-diff.
+run, with `> FILE` at its end into a file, `% hansa ...` on a terminal without colours, `& hansa
+...` on one with colours, which are written as `{1;31}text{0}`; lines from the next `<<` to another
+`<<` are typed. Everything else is what the command printed, on standard error behind `! `, and its
+exit code in brackets, if it is not 0. `python -m tests.golden_commands` runs all again and writes
+the outcomes anew, or those of the scripts that are named; review the diff.
 """
 
 from __future__ import annotations
@@ -26,13 +26,16 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from rich.style import Style
+
 from hansa.bench import Bench, GameBench
 from hansa.cli import main as hansa
 from hansa.thinking import Budget
 from hansa.version import VERSION
 
 FOLDER = Path(__file__).parent / "golden" / "commands"
-PROMPT, ON_TERMINAL, TYPED = "$ hansa ", "% hansa ", "<<"
+PROMPT, ON_TERMINAL, IN_COLOURS, TYPED = "$ hansa ", "% hansa ", "& hansa ", "<<"
+COLOURS = re.compile(r"\x1b\[([\d;]*)m")
 # What differs from run to run, as wide as it was.
 VARYING = (
     (re.compile(r"seed \d{6,}"), "seed N"), (re.compile(r"\d\d [A-Z][a-z]{2} \d\d:\d\d"), "DD MON HH:MM"),
@@ -46,7 +49,7 @@ VARYING = (
 )
 ENVIRONMENT = {
     "HANSA_GAMES": "kept", "HANSA_PRACTICE": "practice.jsonl", "HANSA_LOG": "hansa.log", "HANSA_LANG": "en",
-    "COLUMNS": "90", "LINES": "30", "NO_COLOR": "1",
+    "COLUMNS": "90", "LINES": "30", "NO_COLOR": "1", "TERM": "xterm-256color", "COLORTERM": "truecolor",
 }
 
 
@@ -63,18 +66,25 @@ class Step:
     def outcome(self) -> str:
         """What it prints."""
         words = shlex.split(self.line[len(PROMPT):])
-        on_terminal = self.line.startswith(ON_TERMINAL)
+        in_colours = self.line.startswith(IN_COLOURS)
+        on_terminal = self.line.startswith(ON_TERMINAL) or in_colours
         target = Path(words[-1]) if len(words) > 1 and words[-2] == ">" else None
         shown = io.StringIO()
         out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8") if target else Output(shown, on_terminal)
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(Complaints(shown, on_terminal)), \
-                patch.object(sys, "stdin", Keys("".join(f"{line}\n" for line in self.typed), on_terminal)):
+        # What is drawn on standard error depends on how fast the machine is.
+        errors = Complaints(shown, on_terminal and not in_colours)
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(errors), \
+                patch.object(sys, "stdin", Keys("".join(f"{line}\n" for line in self.typed), on_terminal)), \
+                patch.dict(os.environ):
+            if in_colours:
+                forget_styles()
+                del os.environ["NO_COLOR"]
             code = hansa(words[:-2] if target else words)
         if target and isinstance(out, io.TextIOWrapper):
             out.flush()
             target.parent.mkdir(exist_ok=True)
             target.write_bytes(out.buffer.getvalue())
-        text = shown.getvalue()
+        text = COLOURS.sub(r"{\1}", shown.getvalue())
         for pattern, mask in VARYING:
             text = pattern.sub(mask, text)
         return "".join(f"{line.rstrip()}\n" for line in [*text.splitlines(), *([f"[{code}]"] if code else [])])
@@ -179,7 +189,7 @@ def steps(text: str) -> list[Step]:
     """The commands of a script."""
     found, lines = [], iter(text.splitlines())
     for line in lines:
-        if line.startswith((PROMPT, ON_TERMINAL)):
+        if line.startswith((PROMPT, ON_TERMINAL, IN_COLOURS)):
             found.append(Step(line))
         elif line == TYPED:
             found[-1] = Step(found[-1].line, tuple(iter(lambda: next(lines), TYPED)))
@@ -189,6 +199,18 @@ def steps(text: str) -> list[Step]:
 def outcome(text: str) -> str:
     """A script with what its commands print now; the folder they work in is empty at first."""
     return "\n".join(f"{step}\n{step.outcome()}" for step in steps(text))
+
+
+def forget_styles() -> None:
+    """Styles of rich's keep how the first console wrote them, which may have had fewer colours."""
+    Style.parse.cache_clear()
+    Style._add.cache_clear()
+
+
+def status(console: Any, text: str) -> contextlib.AbstractContextManager[None]:
+    """Stands for what turns while a command thinks."""
+    console.print(f"[{text}]", markup=False)
+    return contextlib.nullcontext()
 
 
 def figures(seconds: float, boards: Sequence[str], progress: Callable[[str], None]) -> Bench:
@@ -216,7 +238,7 @@ def surroundings(folder: Path) -> Iterator[None]:
     try:
         with patch.dict(os.environ, ENVIRONMENT), patch("hansa.cli.play.datetime", Calendar()), \
                 patch("hansa.cli.advice.Budget", lambda seconds: Budget(round(200 * seconds))), \
-                patch("hansa.cli.bench.measure", figures), \
+                patch("hansa.cli.bench.measure", figures), patch("rich.console.Console.status", status), \
                 patch("hansa.cli.watch.Keyboard", keys), patch("hansa.cli.watch.time", keys):
             yield
     finally:

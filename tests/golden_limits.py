@@ -1,5 +1,5 @@
-"""How large, long and many the members of every message may be, and what they are if they are left
-out.
+"""How large, long and many the members of every message and of every change by the editor may be,
+what they are if they are left out, and what they mean.
 
 `python -m tests.golden_limits` writes `tests/golden/limits.txt` anew; review the diff.
 """
@@ -7,27 +7,31 @@ out.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 from hansa.bots.program_messages import ANSWERS, TOLD
+from hansa.hansa2004 import editing as editing2004
 from hansa.members import members_of
 from hansa.protocol.commands import COMMANDS as ENGINE_COMMANDS
 from hansa.reading import Reader
 from hansa.record_members import RecordMembers
+from hansa.teutonica import editing
 from hansa.tournaments.game_members import GameMembers
 from hansa.tournaments.log_header import Header
 from hansa.web.connection import COMMANDS as PAGE_COMMANDS
 
 FILE = Path(__file__).parent / "golden" / "limits.txt"
+EDITS: dict[str, Mapping[str, type]] = {"teutonica": editing.EDITS, "hansa2004": editing2004.EDITS}
 KINDS: dict[str, type] = {
     **{f"engine {name}": command.request for name, command in ENGINE_COMMANDS.items()},
     **{f"page {name}": command.request for name, command in PAGE_COMMANDS.items()},
     **{f"program {name}": kind for name, kind in TOLD.items()},
     **{f"program's answer to {name}": kind for name, kind in ANSWERS.items()},
+    **{f"change {game} {name}": kind for game, edits in EDITS.items() for name, kind in edits.items()},
     "record": RecordMembers, "game of a tournament": GameMembers, "log": Header,
 }
 SCENE = SimpleNamespace(players=4)
@@ -61,6 +65,7 @@ def limits(kind: type) -> Iterator[str]:
         for item in ITEMS:
             if taken([item]):
                 facts.append(f"up to {last(taken, partial(operator.mul, [item]), MANY)} times {item!r}")
+        facts.append(f"{declared.codec.said()}: {declared.meaning}")
         facts.append("required" if declared.default is None else f"default {declared.default()!r}")
         yield f"{name}: {'; '.join(facts)}"
 

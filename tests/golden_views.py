@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from hansa.games import GAMES
-from hansa.languages import ENGLISH
+from hansa.languages import ENGLISH, language
 from hansa.notation import read_position
 from hansa.record import play_random
 from hansa.state import Move, State
@@ -36,6 +36,7 @@ SETUPS: tuple[dict[str, object], ...] = (
 )
 PLIES = (12, 170)           # of a random game: where its positions are shown
 MOVES_TOLD = 2              # of each kind, or to each place, in one position
+GERMAN = language("de")
 NAMES = ("Ada", "<Ben & Co>", "Cleo", "Dora", "Emil")
 
 
@@ -57,6 +58,24 @@ RARE = {
         *(f"east, 3 players; turn: red, 4 actions; red: supply 3t, book 5; {route}; BRN-DAN: gg" for route in (
             "DAN-MAL: rrr; DAN-MAL/ship: R", "MAL-STR: r; MAL-STR/ship: RR", "MAL-VIS: rr; MAL-VIS/ship: R",
             "STR-WIS: r; STR-WIS/ship: RR")),
+    ),
+    "hansa2004": (),
+}
+# Positions that have nearly everything that a view can show.
+FULL = {
+    "teutonica": (
+        "hansa-45, 4 players, missions, favours; turn 12: red, 3 actions; special: 7 green, 9 blue; pending: 1 unseen;"
+        " connected: green, red; favours: income, double-cities; red: markers swap plus-3, used move-3, favours extra-action,"
+        " mission DOR MIN LUN, prestige 9, keys 3, seen plus-4; green: book 3, mission ARN PER HAN, favours extra-displaced,"
+        " prestige 12; blue: mission DOR STE KAM; yellow: mission ARN OSN HIL; LUB: gg; HAM: rg|gg; HAM-LUB: rG;"
+        " GOT: b|rR; LUN-PER: by develop",
+        "hansa-23, 2 players; turn 7: green; HAM: nr; HAM-LUB: nnr; LUB: n; GOS-HIL: gR swap;"
+        " green: markers plus-4 plus-4, used swap, prestige 3; connected: red",
+        "britannia-45, 4 players; turn 9: blue, 1 action; permits: CRD; CAL-CAN/ship: R; CAL-CAN: rg; CRD: gb; EDI: r; GLA: g;"
+        " red: book 3; CRD-PEM: gB; blue: prestige 4, actions 4+; special: 11 red",
+        "east, 3 players; turn 5: red, 2 actions; KRA: rbr; DRE: grb; DAN-MAL/ship: R; MAL-STR/ship: GB; DAN: rg;"
+        " THO-KRA: rr swap; green: keys 2+, privilege black",
+        "hansa-23, 3 players; turn 5: red; displaced: green merchant from HAM-LUB; HAM-LUB: r",
     ),
     "hansa2004": (),
 }
@@ -90,6 +109,15 @@ def lines(state: State) -> Iterator[str]:
         yield from (row.rstrip() for row in str(canvas).splitlines())
     yield from ("=== moves", *moves(state, shown.words))
     yield from ("=== drawings", *drawings(state))
+
+
+def in_german(state: State) -> Iterator[str]:
+    """A position in the terminal where German words are as wide as they may be."""
+    for frame in (Frame(105, language=GERMAN), Frame(104, seat_names=NAMES[: state.players], language=GERMAN),
+                  Frame(60, 20, compact=True, legend=False, language=GERMAN, looking=0)):
+        canvas = views_of(state).terminal(state, frame)
+        yield f"=== German, {frame.width}, styles {checksum(str([*map(list, canvas.runs())]))}"
+        yield from (row.rstrip() for row in str(canvas).splitlines())
 
 
 def moves(state: State, words: Words) -> Iterator[str]:
@@ -136,6 +164,8 @@ def rare(game: str) -> str:
         state = read_position(words)
         styles = checksum(str([*map(list, views_of(state).terminal(state, Frame(120)).runs())]))
         rows += [f"=== {words}", f"styles {styles}", *lacking(state), *every_form(state)]
+    for words in FULL[game]:
+        rows += [f"=== {words}", *lines(read_position(words)), *in_german(read_position(words))]
     known: Counter[str] = Counter()
     for setup in SETUPS:
         if (setup["board"] == "hansa2004") == (game == "hansa2004"):

@@ -280,6 +280,14 @@ def test_tab_completes_with_the_readline_of_macos_too(doc: str, bound: str, monk
     assert said == [bound]
 
 
+@pytest.mark.parametrize("stdin", [None, SimpleNamespace(isatty=lambda: False)])
+def test_without_a_terminal_tab_does_nothing(stdin: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    # has nothing that could be called
+    monkeypatch.setitem(sys.modules, "readline", SimpleNamespace())
+    monkeypatch.setattr(sys, "stdin", stdin)
+    assert not Prompt(list).interactive
+
+
 def test_on_windows_nobody_else_can_listen_at_the_port(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[int, ...]] = []
 

@@ -170,6 +170,17 @@ def test_unknown_places_are_refused(game: str, place: Any) -> None:
         svg(State.new(game=game, players=2, seed=1), highlight=[place])
 
 
+@pytest.mark.parametrize(("place", "message"), [
+    ("nonsense", "there is no 'nonsense' on the map of east; highlight places such as 'city LUB' or 'route BRE-HAM'"),
+    ("city DAM", "there is no 'city DAM' on the map of east; did you mean 'city DAN'?"),
+    (3, "there is no 3 on the map of east; highlight places such as 'city LUB' or 'route BRE-HAM'"),
+])
+def test_places_that_are_on_the_map_are_suggested(place: Any, message: str) -> None:
+    with pytest.raises(HansaError) as refused:
+        svg(State.new(board="east", players=3, seed=1), highlight=[place])
+    assert str(refused.value) == message
+
+
 def test_arrows_are_moves_in_any_spelling() -> None:
     state = State.new(board="hansa-45", players=4, seed=7)
     assert svg(state, arrows=["place t Hamburg-Bremen"]) == svg(state, arrows=["place t BRE-HAM"]) != svg(state)
@@ -185,7 +196,7 @@ def test_a_picture_has_the_size_that_is_asked_for() -> None:
     assert "width" not in plain.attrib and sized.attrib["viewBox"] == plain.attrib["viewBox"]
     assert (sized.attrib["width"], sized.attrib["height"]) == ("500", f"{500 * height / width:.0f}")
     for wrong in (0, -5, "big", float("nan"), True, 10**9):
-        with pytest.raises(HansaError, match="size must be a width of 1 to 100000 pixels"):
+        with pytest.raises(HansaError, match=f"^size must be a width of 1 to 100000 pixels, not {wrong!r}$"):
             svg(state, size=wrong)      # type: ignore[arg-type]
 
 
@@ -193,5 +204,5 @@ def test_other_games_are_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("hansa.teutonica.views.TeutonicaViews.svg", None)
     state = State.new(board="east", players=3, seed=1)
     assert state._repr_svg_() is None
-    with pytest.raises(HansaError, match="no drawing"):
+    with pytest.raises(HansaError, match=r"^there is no drawing of the game teutonica$"):
         svg(state)

@@ -3,6 +3,7 @@ have."""
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from pathlib import Path
@@ -11,7 +12,8 @@ import pytest
 from rich.color import Color, ColorSystem
 
 from hansa.boards import BOARD_NAMES, board
-from hansa.cli.screen import ENDLESS, Screen
+from hansa.cli import main
+from hansa.cli.screen import ENDLESS, Screen, rich_console
 from hansa.cli.table_view import TableView
 from hansa.languages import ENGLISH
 from hansa.record import play_random
@@ -23,6 +25,7 @@ from hansa.views import views_of
 from hansa.views.terminal import Frame, palette
 from hansa.views.terminal.tables import table_lines
 from hansa.views.words.teutonica import prompt
+from tests.golden_commands import forget_styles
 from tests.terminal import Terminal
 
 
@@ -249,6 +252,52 @@ def test_the_seats_of_the_game_of_2004_have_colours() -> None:
     styles = {text.strip(): style for row in views_of(state).terminal(state, Frame(80)).runs() for text, style in row}
     assert styles["0b2"] == f"bold {palette.SEATS[0]}"
     assert any(text.endswith("1 Green") and style == f"bold {palette.SEATS[1]}" for text, style in styles.items())
+
+
+DRAWING = """\
+seat points  supply
+>0       3   2t1m
+ 1       0   3t 0t
+ARN-DUI 0t .. 4m  plus-3  ARN Arnheim wt|1t =3
+KAL Kalmar: 0b2 2m13 ~~ swapped 10t
+game over (rounds), seat 1
+game 1"""
+COLOURED = """\
+[bold]seat points  supply[/]
+[reverse]>0[/]       3   2t1m
+ 1       0   3t 0t
+ARN-DUI [RED]0t[/] [FAINT]..[/] [PURPLE]4m[/]  [MARKER]plus-3[/]  ARN Arnheim wt|[GREEN]1t[/] [YELLOW]=3[/]
+KAL Kalmar: [RED]0b2[/] [BLUE]2m13[/] [FAINT]~~[/] swapped 10t
+[bold]game over (rounds), seat 1[/]
+game 1"""
+
+
+def test_pieces_markers_and_empty_places_in_a_drawing_have_colours() -> None:
+    forget_styles()
+    screen, shown = Screen(plain=True), io.StringIO()
+    screen._console = rich_console(file=shown, force_terminal=True, color_system="truecolor", highlight=False, soft_wrap=True)
+    screen.drawing(DRAWING)
+    expected = COLOURED.replace("[bold]", "\x1b[1m").replace("[reverse]", "\x1b[7m").replace("[/]", "\x1b[0m")
+    seats = dict(zip(("RED", "GREEN", "BLUE", "YELLOW", "PURPLE"), palette.SEATS, strict=True))
+    for name, colour in {**seats, "MARKER": palette.MARKER, "FAINT": palette.FAINT}.items():
+        expected = expected.replace(f"[{name}]", f"\x1b[{';'.join(Color.parse(colour).get_ansi_codes())}m")
+    assert shown.getvalue() == f"{expected}\n"
+
+
+@pytest.mark.parametrize(("columns", "widest"), [(64, 64), (200, 140)])
+def test_a_page_of_the_documentation_fits_the_terminal(
+    columns: int, widest: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("COLUMNS", str(columns))
+    assert main(["docs", "install"]) == 0
+    shown = capsys.readouterr().out
+    lines = re.sub(r"\x1b\[[\d;]*m", "", shown).splitlines()
+    assert widest - 4 <= max(map(len, lines)) <= widest
+    assert "[48;" not in shown, "nothing has a background"
+    assert re.search(r"^ hansa play *$", shown, re.MULTILINE), "what to type has no colours of its own"
 
 
 def test_long_belongings_and_headings_are_not_cut(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,9 +11,10 @@ from hansa.cli import main
 from hansa.cli.exit_codes import INTERRUPTED, MACHINE
 from hansa.cli.screen import Screen
 from hansa.cli.train import show
+from hansa.cli.train_recipe import described
 from hansa.training.ledger import Ledger
 from hansa.training.loop import TrainingRun, alone_in
-from hansa.training.recipe import Fitting, Gating, Making, Recipe
+from hansa.training.recipe import Fitting, Gating, Imitating, Making, PlanTuning, Recipe, Tuning
 
 TINY = Making(simulations=(4, 8), playouts=2, games_a_file=1)
 QUICK = Recipe(3, TINY, Fitting(positions=20, epochs=1, batch=64), Gating(simulations=4, blocks=2, pool_blocks=0))
@@ -110,6 +111,34 @@ def test_a_run_keeps_its_recipe(tmp_path: Path, capsys: pytest.CaptureFixture[st
     TrainingRun(tmp_path, "hansa2004", replace(QUICK, making=Making()), lambda *_: None)
     assert main(["train", str(tmp_path), "--seed", "9"]) == 2
     assert "--positions 20 --simulations 4 --blocks 2 --pool-blocks 0 --seed 3" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("recipe", "flags"), [
+    (QUICK, ""), (replace(QUICK, settings={"cut": 20, "exploration": 0.2}), " --settings cut=20,exploration=0.2"),
+    (replace(QUICK, tuning=Tuning("rusher", rounds=7, games=11)), " --taste rusher --rounds 7 --games 11"),
+    (replace(QUICK, imitating=Imitating(decisions=13)), " --policy --decisions 13"),
+    (replace(QUICK, points_only=True), " --points-only"),
+])
+def test_a_recipe_is_described_by_the_flags_that_give_it(recipe: Recipe, flags: str) -> None:
+    assert described(recipe) == f"--positions 20 --simulations 4 --blocks 2 --pool-blocks 0 --seed 3{flags}"
+
+
+def test_a_recipe_for_a_plan_is_described_by_its_flags() -> None:
+    recipe = replace(QUICK, plan=PlanTuning("markers", (1.0, 2.0), ("book", "end"), (), rounds=5, games=6))
+    assert described(recipe) == "--plan markers --rounds 5 --games 6 --seed 3, 2 free weights"
+
+
+@pytest.mark.parametrize(("words", "last"), [
+    ([], "The best weights are FOLDER/best.bin; try them: hansa compare mcts:mind=FOLDER/best.bin mcts"),
+    (["--plan", "markers"], "The taste is FOLDER/taste.json: its weights make a plan bot what it is."),
+])
+def test_a_run_that_ends_says_where_its_outcome_is(
+    words: list[str], last: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hansa.cli.train.train", lambda *_: None)
+    monkeypatch.setattr("hansa.cli.train.show", lambda *_: print("the table"))
+    assert main(["train", str(tmp_path), *words]) == 0
+    assert capsys.readouterr().out.replace(str(tmp_path), "FOLDER") == f"the table\n\n{last}\n"
 
 
 def test_two_cannot_train_in_one_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -28,13 +28,13 @@ class Advice:
             line = None if solution else fitted_thinker(memory=MEMORY).think(state, self.budget, lines=1).lines[0]
         if solution is not None:
             self.screen.line(say("hint: {move}", move=str(solution.best.move)), style="bold")
-            self.screen.paragraph(f"  {self.screen.tell(proof_line(solution))}", indent="  ")
+            self.screen.paragraph(f"  {self.screen.tell(proof_line(solution))}")
             return
         assert line is not None
         self.screen.line(say("hint: {move}", move=str(line.move)), style="bold")
         expected = say("you may expect {share:.0%} of the win", share=line.values[seat])
         moves = in_colours(line.variation[:HINT_MOVES], self.screen.language)
-        self.screen.paragraph(f"  {self.screen.tell(expected)}; {moves}", indent="  ")
+        self.screen.paragraph(f"  {self.screen.tell(expected)}; {moves}")
 
     def choices(self, state: State, seat: int) -> None:
         """The best ones in a table."""
@@ -53,6 +53,6 @@ class Advice:
             self.screen.line(say(
                 "{move}: {verdict}, {loss:.1%} of the win less than {best}", move=str(move), loss=judged.loss,
                 verdict=VERDICT_NAMES[judged.verdict], best=judged.best.move), style="bold")
-            self.screen.paragraph(f"  {self.screen.tell(say('it {reason}', reason=judged.why))}", indent="  ")
+            self.screen.paragraph(f"  {self.screen.tell(say('it {reason}', reason=judged.why))}")
         for text in points_table(judged.played.points, self.screen.language) if judged.played.points else ():
             self.screen.line(text)

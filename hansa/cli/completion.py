@@ -45,7 +45,7 @@ def completions(parser: Parser) -> Iterator[Completion]:
     """Everything that one command takes."""
     for action in parser._actions:      # argparse has no public list
         option = next((option for option in action.option_strings if option.startswith("--")), "")
-        yield Completion(option, str(action.help or ""), action.nargs != 0, values_of(action))
+        yield Completion(option, str(action.help), action.nargs != 0, values_of(action))
 
 
 def bash(commands: Mapping[Command, Parser]) -> str:

@@ -181,7 +181,7 @@ class Screen:
         if self._console is None:
             print(text)
         else:
-            self._console.print(text, style=style or None, markup=False)
+            self._console.print(text, style=style, markup=False)
 
     def last_line(self, text: str, style: str = "") -> None:
         """The lowest line of a screen that is full: the cursor stays in it, so that nothing
@@ -189,7 +189,7 @@ class Screen:
         if self._console is None:
             print(self.tell(text), end="", flush=True)
         else:
-            self._console.print(self.tell(text), style=style or None, markup=False, end="")
+            self._console.print(self.tell(text), style=style, markup=False, end="")
 
     def drawing(self, text: str) -> None:
         """A position: pieces and markers get their colours."""

@@ -152,7 +152,7 @@ class TableView:
             for group in groups(state):
                 yield from self.group_lines(group, layout.rows_of_moves)
         else:
-            yield from ((line, "") for line in self.screen.wrapped(folded(groups(state)), indent="  "))
+            yield from ((line, "") for line in self.screen.wrapped(folded(groups(state))))
 
     def show(self, explained: bool = True) -> None:
         """The board and the desks in full."""

@@ -126,7 +126,7 @@ class _Reading:
 
     def read_turn(self, section: Section, number: str) -> None:
         if number:
-            self.json["turns"] = count_of(number, MOST_TURNS) - 1
+            self.json["turns"] = count_of(number, MOST_TURNS + 1) - 1
         first, *rest = items_of(section.text) or [[""]]
         self.json["turn"] = seat_of(first[0], self.players)
         for words in [first[1:], *rest]:

@@ -113,7 +113,7 @@ def _lose(case: _Case) -> Phrase:
     assert isinstance(case.fields.data, Lose)
     colour = case.board.colours[case.fields.data.colour]
     if case.number // BARRELS != case.fields.data.colour:
-        return say("{player} must lose a {colour} marker [H39]", player=seat(case.seat), colour=GOODS_COLOURS[colour])
+        return say("{player} must lose a marker of {colour} [H39]", player=seat(case.seat), colour=GOODS_COLOURS[colour])
     return say("{player} has no unsold {goods} [{rule}]", player=seat(case.seat), goods=case.goods, rule="H39")
 
 

@@ -84,7 +84,7 @@ class PositionReading:
     def read_turn(self, section: Section, number: str) -> None:
         self.turn = section
         if number:
-            self.json["turns"] = count_of(number, MOST_TURNS) - 1
+            self.json["turns"] = count_of(number, MOST_TURNS + 1) - 1
             if self.json["turns"] < 0:
                 raise ValueError("turns are counted from 1")
         first, *rest = items_of(section.text) or [[""]]
@@ -154,8 +154,6 @@ class PositionReading:
                 content["marker"] = marker_of(word)
             else:
                 content.setdefault("ship" if ship else "house", []).extend(pieces_of(word, self.players))
-        for pieces in (content.get("house", []), content.get("ship", [])):
-            pieces.sort(key=lambda piece: (piece[0], piece[1] == "m"))
         if not content:
             del self.json["routes"][route]
 

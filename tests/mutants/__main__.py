@@ -23,6 +23,7 @@ from tests.mutants.importers import importers
 from tests.mutants.reporting import report
 from tests.mutants.rooms import ROOMS
 from tests.mutants.scratch import Scratch
+from tests.mutants.statements import runs_once
 from tests.mutants.trying import Named, Outcome, sampled
 
 ROOT = Path(__file__).parents[2]
@@ -77,9 +78,9 @@ def outcomes_of(
 
 def recorded(root: Path, drawn: Iterable[Trial]) -> set[str]:
     """The sources whose lines must be known: of the mutants, and of those that import a module that
-    has one outside of functions."""
+    has one in what runs while it is loaded."""
     mutants = [trial.mutant for trial in drawn]
-    loaded = {mutant.file for mutant in mutants if not mutant.function}
+    loaded = {mutant.file for mutant in mutants if runs_once((root / mutant.file).read_bytes(), mutant.function)}
     return {mutant.file for mutant in mutants} | {user for file in loaded for user in importers(root, file)}
 
 

@@ -80,11 +80,11 @@ ROOMS: dict[str, Room] = {
     "boards": Room(hansa("boards/*.py", "teutonica/*.py"), (
         "golden_commands", "actions", "cases", "contents", "documents", "engine", "fields", "move_kinds", "notation",
         "observation", "plan", "properties", "render", "setup", "state", "table", "taste_tuning", "forced", "web",
-        "misspelt", "mistakes", "recording", "golden_views",
+        "misspelt", "mistakes", "recording", "golden_views", "messages",
     )),
     "hansa2004": Room(hansa("hansa2004/*.py"), (
         "golden_commands", "hansa2004", "bots2004", "learning2004", "cases", "contents", "move_kinds", "render",
-        "state", "web", "properties", "fields", "notation", "mistakes", "taste_tuning", "recording", "golden_views",
+        "state", "web", "properties", "fields", "notation", "mistakes", "taste_tuning", "recording", "golden_views", "messages",
     )),
     "envs": Room(hansa("envs/*.py"), (
         "envs", "envs_missing", "gymnasium", "gymnasium_vector", "learning2004", "measuring", "observation", "openspiel",
@@ -103,7 +103,7 @@ ROOMS: dict[str, Room] = {
         "golden_commands", "cli", "flags", "tournament_cli", "play", "watching", "league", "option_tuning", "exploring",
         "drills", "lines", "plans", "new_bot", "programs", "tutorial", "train_command", "screens", "entries", "languages",
         "logs", "openings", "serve", "serve_missing", "training_numbers", "training_policy", "training_pool", "docs",
-        "platforms", "solving", "standings",
+        "platforms", "solving", "standings", "notices", "progress",
     )),
     "table": Room(hansa("table/*.py"), (
         "golden_commands", "table", "recording", "refusals", "live_game", "plans", "games", "play", "watching",

@@ -13,9 +13,11 @@ from tests.mutants.operators import Mutant
 from tests.mutants.reach import Reach
 from tests.mutants.scratch import Scratch
 from tests.mutants.sessions import FAILED, PASSED, TIMEOUT, Limit
-from tests.mutants.statements import lines_around
+from tests.mutants.statements import lines_around, runs_once
 
 OUTCOMES = ("caught", "timeout", "survived", "unreached", "equivalent", "unknown")
+# They notice changed messages and declarations without running them.
+READERS = ("tests/test_languages.py::test_a_catalogue_has_every_message_of_the_sources_and_no_other",)
 RECORDING = Limit(3600, 4 * 3600)
 
 
@@ -92,13 +94,27 @@ class Sampled:
                       {test.split("::")[0] for test in reach.seconds}}
 
     def outcome(self, trial: Trial) -> Outcome:
+        """What becomes of it, by the tests of its room, then by those that read the sources."""
+        found = self.outcome_in_room(trial)
+        readers = [test for test in READERS if (self.scratch.tree / test.split("::")[0]).exists()]
+        if readers and found.what in ("survived", "unreached"):
+            file, source = trial.mutant.file, (self.scratch.tree / trial.mutant.file).read_bytes()
+            with self.scratch.changed(file, trial.mutant.applied(source)):
+                code = self.scratch.pytest(readers, Limit.of_tests(self.each))
+                failed = [test for test in self.failed() if self.passes_alone(test, file, source)] if code == FAILED else []
+            if failed:
+                return Outcome(trial, "caught", " ".join(failed))
+        return found
+
+    def outcome_in_room(self, trial: Trial) -> Outcome:
+        """What becomes of it by the tests of its room."""
         mutant = trial.mutant
         if reason := self.equivalent.get((mutant.file, mutant.function, mutant.before, mutant.after)):
             return Outcome(trial, "equivalent", reason)
         source = (self.scratch.tree / mutant.file).read_bytes()
         reaching = self.tests_of(mutant, source)
         # What a module makes when it is loaded may show wherever its room is used.
-        others = set() if mutant.function else self.reach.seconds.keys() - reaching
+        others = self.reach.seconds.keys() - reaching if runs_once(source, mutant.function) else set()
         if not reaching | others:
             return Outcome(trial, "unreached")
         fault = {"path": str((self.scratch.tree / mutant.file).resolve()), "function": mutant.function,
@@ -134,9 +150,9 @@ class Sampled:
         return [name for name in names if "::" in name]
 
     def tests_of(self, mutant: Mutant, source: bytes) -> set[str]:
-        """The tests that run the mutated lines; of what no function holds, those that use the
-        module."""
-        if not mutant.function:
+        """The tests that run the mutated lines; of what runs while a module is loaded, those that
+        use the module."""
+        if runs_once(source, mutant.function):
             return self.reach.using([mutant.file, *importers(self.scratch.tree, mutant.file)], self.texts)
         around = lines_around(source, mutant.line)
         within = range(mutant.line, mutant.line + mutant.before.count("\n") + 1)

@@ -118,7 +118,7 @@ def desks(state: StateJson, board: Board, control: Sequence[int | None], totals:
     widths = {track: max(len(heads[track]), TRACK_WIDTHS[track]) for track in TRACKS}
     now, total, stock, supply = (
         max(least, len(tell(word))) for word, least in ((NOW, 3), (TOTAL, 5), (STOCK, 6), (SUPPLY, 7)))
-    if LONGEST_NAME + 8 + now + total + stock + supply + sum(widths.values()) + len(widths) > frame.width:
+    if LONGEST_NAME + 7 + now + total + stock + supply + sum(widths.values()) + len(widths) > frame.width:
         now, total, stock, supply = 3, 5, 6, 7
         heads = {track: heads[track] if len(heads[track]) <= wide else tell(COMPACT_TRACKS[track][0])[:wide]
                  for track, wide in TRACK_WIDTHS.items()}
