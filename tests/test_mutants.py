@@ -142,6 +142,7 @@ def test_time_is_what_the_processor_gives(tmp_path: Path) -> None:
     output = tmp_path / "output"
     assert outcome_of(waiting, output, Limit(0, 600)) == 5 and output.read_text() == "done"
     assert outcome_of(endless, output, Limit(0, 600)) == outcome_of(stuck, output, Limit(600, 0.1)) == TIMEOUT
+    assert outcome_of(stuck, output, Limit(600, 600, 0.1)) == TIMEOUT
     assert outcome_of(lambda: int("x"), output, Limit(9, 600)) == 3 and "ValueError" in output.read_text()
 
 

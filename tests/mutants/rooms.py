@@ -37,7 +37,7 @@ def hansa(*names: str) -> tuple[str, ...]:
 # `engine` and `page` have curated faults only; `flags` makes commands ignore what was typed.
 ROOMS: dict[str, Room] = {
     "bots": Room(("bots/*.py",), (
-        "actions", "bots", "bots2004", "entries", "examples", "exec_bot", "golden_commands", "objects", "plan",
+        "actions", "bots", "bots2004", "defaults", "entries", "examples", "exec_bot", "golden_commands", "objects", "plan",
         "platforms", "processes", "programs", "search_bots", "style", "taste_tuning", "transcripts", "openings",
         "forced", "mind_file", "protocol2", "golden_messages", "messages",
     )),
@@ -97,7 +97,7 @@ ROOMS: dict[str, Room] = {
     "lessons": Room(hansa("lessons/*.py"), ("golden_commands", "lessons", "tutorial", "web_teaching")),
     "rulebook": Room(hansa("rulebook/**/*.py"), ("cases", "hansa2004", "lockstep", "state")),
     "protocol": Room(hansa("protocol/*.py"), (
-        "golden_commands", "protocol", "protocol2", "hansa2004", "lines", "logs", "documents", "messages",
+        "defaults", "golden_commands", "protocol", "protocol2", "hansa2004", "lines", "logs", "documents", "messages",
     )),
     "cli": Room(hansa("cli/*.py"), (
         "golden_commands", "cli", "flags", "tournament_cli", "play", "watching", "league", "option_tuning", "exploring",
@@ -110,8 +110,8 @@ ROOMS: dict[str, Room] = {
         "screens", "views", "drills", "web_recording",
     )),
     "web": Room(hansa("web/*.py"), (
-        "golden_page", "rights", "web", "web_answers", "web_door", "web_exercises", "web_files", "web_hostile", "web_notes",
-        "web_people", "web_recording", "web_teaching", "web_words", "messages",
+        "defaults", "golden_page", "rights", "web", "web_answers", "web_door", "web_exercises", "web_files", "web_hostile",
+        "web_notes", "web_people", "web_recording", "web_server", "web_teaching", "web_words", "messages",
     )),
     "flags": Room(),
     "engine": Room(),
