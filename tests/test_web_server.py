@@ -147,7 +147,7 @@ def test_the_game_that_nobody_looks_at_makes_room(tmp_path: Path, monkeypatch: p
         await asyncio.sleep(0)
         assert list(found._open.values()) == [first, third, fourth] and second.runner.cancelled()
         assert found.table(first.game) is first
-        again = found.table(second.game)        # takes the place of the fourth, at which nobody sits
+        again = found.table(second.game)        # nobody sits at the fourth, which makes room
         assert again is not second and list(found._open.values()) == [first, third, again]
 
     at_tables(tmp_path, scene)

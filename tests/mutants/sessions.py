@@ -24,7 +24,8 @@ import psutil
 
 PASSED, FAILED, TIMEOUT, BROKEN = 0, 1, -1, 3       # 3: the work itself could not be done
 POLL = 0.02                                         # seconds
-IDLE_SHARE = 0.004          # of a processor: what looks five times a second whether its parent is there uses less
+# Of a processor: what looks five times a second whether its parent is there uses less.
+IDLE_SHARE = 0.004
 
 
 @dataclass(frozen=True)
