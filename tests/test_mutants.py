@@ -75,9 +75,12 @@ def test_what_no_test_can_see_is_left_alone(source: str) -> None:
 
 
 def test_a_mutant_knows_the_function_it_is_in() -> None:
-    source = "class A:\n    x = 1\n    def f(self, y=2):\n        return [z + 3 for z in y]\n"
+    source = ("class A:\n    x = 1\n    def f(self, y=2):\n        return [z + 3 for z in y[4] for w in z[5]]\n"
+              "b = {v: 6 for v in (7, 8)}\n")
     found = {mutant.before: mutant.function for mutant in mutants_of("x.py", source.encode())}
-    assert found["1"] == found["2"] == "" and found["z + 3"] == "A.f.<locals>.<listcomp>"
+    assert found["1"] == found["2"] == "" and found["z + 3"] == found["5"] == "A.f.<locals>.<listcomp>"
+    # What is gone through first is made outside.
+    assert found["4"] == "A.f" and found["7"] == "" and found["6"] == "<dictcomp>"
 
 
 def test_the_tests_of_a_mutant_are_those_that_run_its_lines() -> None:

@@ -114,7 +114,7 @@ class Walk:
         elif type(node) in INNER_SCOPES:
             inner = f"{scope}{INNER_SCOPES[type(node)]}.<locals>."
         for child in children(node):
-            for change in self.node(child, inner):
+            for change in self.node(child, scope if child is outermost(node) else inner):
                 if not (change[0] is child and is_free(node, child)):
                     yield change
 
@@ -129,8 +129,17 @@ def children(node: ast.AST) -> Iterator[ast.AST]:
         if name == "keywords" and isinstance(node, ast.ClassDef):
             continue
         for child in value if isinstance(value, list) else [value]:
-            if isinstance(child, ast.AST):
+            if isinstance(child, ast.comprehension):
+                yield from children(child)
+            elif isinstance(child, ast.AST):
                 yield child
+
+
+def outermost(node: ast.AST) -> ast.AST | None:
+    """What a comprehension goes through first, which runs outside of it."""
+    if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+        return node.generators[0].iter
+    return None
 
 
 def is_free(node: ast.AST, child: ast.AST) -> bool:
