@@ -152,6 +152,7 @@ def test_a_choice_that_nobody_wants_any_more_is_forgotten(room: Room) -> None:
         choose = table.session.choice
 
         def meanwhile() -> Any:
+            assert bots_think()
             table.session.step(choose())
             return choose()
 

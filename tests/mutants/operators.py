@@ -27,6 +27,8 @@ DECLARING = {"Column", "Format", "Level", "positional", "option", "switch", "rep
 PROSE_KEYWORDS = {"help", "purpose", "examples", "read_on", "description", "epilog", "metavar", "meaning"}
 # `strict=True` of `zip` is an assertion.
 UNSEEN_KEYWORDS = PROSE_KEYWORDS | {"encoding", "flush", "daemon", "strict"}
+# `X = Callable[...]` names a type.
+TYPES = {"Callable", "Mapping", "dict", "list", "tuple"}
 LOGGING = {"debug", "info", "warning", "exception"}
 SKIPPED = (ast.Import, ast.ImportFrom, ast.Assert, ast.Global, ast.Nonlocal, ast.Pass)
 INNER_SCOPES = {ast.ListComp: "<listcomp>", ast.SetComp: "<setcomp>", ast.DictComp: "<dictcomp>", ast.GeneratorExp: "<genexpr>"}
@@ -157,11 +159,13 @@ def is_free(node: ast.AST, child: ast.AST) -> bool:
 
 
 def is_prose(node: ast.AST) -> bool:
-    """Docstrings, help, what goes into the log, and names that are for type checkers."""
+    """Docstrings, help, what goes into the log, and names and types that are for type checkers."""
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return True
-    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "__all__":
-        return True
+    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+        alias = isinstance(node.value, ast.Subscript) and name_of(node.value.value) in TYPES
+        if alias or node.targets[0].id == "__all__":
+            return True
     if isinstance(node, ast.keyword) and (node.arg in PROSE_KEYWORDS or node.arg == "strict"):
         return True
     call = node.value if isinstance(node, ast.Expr) else node
