@@ -66,8 +66,8 @@ def test_faults_are_those_that_people_make(source: str, expected: set[str]) -> N
 
 
 @pytest.mark.parametrize("source", [
-    '"""A docstring."""', "x: list[int]", "def f(a: int) -> str: pass", "LOG.debug('%s', a)", "__all__ = ['a', 'b']", "X = dict[A, B]",
-    "import a", "assert a", "x = f(help='all about it')", "x = open(y, encoding=z)",
+    '"""A docstring."""', "x: list[int]", "def f(a: int) -> str: pass", "LOG.debug('%s', a)", "__all__ = ['a', 'b']",
+    "X = dict[A, B]", "import a", "assert a", "x = f(help='all about it')", "x = open(y, encoding=z)",
     "x = maximum(a, b)", "x = zip(strict=True)", "x = switch('all about it')", "try:\n    x\nexcept (A, B):\n    x",
 ])
 def test_what_no_test_can_see_is_left_alone(source: str) -> None:
