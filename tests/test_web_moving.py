@@ -121,6 +121,9 @@ def test_beginning_anew_ends_a_pause_but_no_thought_that_is_wanted(room: Room) -
             await asyncio.sleep(0)
             assert asleep.cancelled() is (table.runner is not asleep) is ended, (thinking, choosing, locked)
             asleep.cancel()
+            table.runner = None
+            room.mover.begin_anew(table)
+            assert asyncio.isfuture(table.runner)       # it had ended already
             for lock in (table.choosing, table.lock):
                 if lock.locked():
                     lock.release()
