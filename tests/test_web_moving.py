@@ -121,12 +121,18 @@ def test_beginning_anew_ends_a_pause_but_no_thought_that_is_wanted(room: Room) -
             await asyncio.sleep(0)
             assert asleep.cancelled() is (table.runner is not asleep) is ended, (thinking, choosing, locked)
             asleep.cancel()
-            table.runner = None
-            room.mover.begin_anew(table)
-            assert asyncio.isfuture(table.runner)       # it had ended already
             for lock in (table.choosing, table.lock):
                 if lock.locked():
                     lock.release()
+
+    played(scene)
+
+
+def test_where_nothing_moves_there_is_nothing_to_end(room: Room) -> None:
+    async def scene() -> None:
+        table = room.table(("random", HUMAN), pace=None)
+        room.mover.begin_anew(table)
+        assert asyncio.isfuture(table.runner)
 
     played(scene)
 
