@@ -43,8 +43,8 @@ ROOMS: dict[str, Room] = {
     )),
     "tournaments": Room(("tournaments/*.py",), (
         "golden_commands", "adjudication", "cluster", "defaults", "docs", "entries", "golden_tables", "holding", "league",
-        "live_tournament", "machine", "measuring", "objects", "openings", "option_tuning", "plots", "ratings", "schedule",
-        "shares", "sprt", "standings", "style", "tournament_cli", "transcripts", "notebook", "fuzz_doors", "flags",
+        "live_tournament", "machine", "measuring", "objects", "openings", "option_tuning", "plots", "ratings", "runner",
+        "schedule", "shares", "sprt", "standings", "style", "tournament_cli", "transcripts", "notebook", "fuzz_doors", "flags",
         "golden_messages",
     )),
     "review": Room(hansa("review*.py", "judg*.py", "solving.py", "strengths.py", "samples.py"), (
