@@ -117,7 +117,8 @@ def test_quick_games_are_handed_out_ahead_level_by_level() -> None:
     stage.workers[0].ready = False
     stage.workers[1].games.clear()
     assert stage.runner._hand_out(iter(plan()[7:]), deque(plan()[:1])) is True
-    assert stage.log[6:] == ["B gets 0.0", "B gets 3.1"]        # repeated games first, none for who is not ready
+    # Repeated games first, none for who is not ready.
+    assert stage.log[6:] == ["B gets 0.0", "B gets 3.1"]
 
 
 @pytest.mark.parametrize(("seconds", "quarters"), [((0.4, 0.6), 0), ((0.05, 0.05), 2), ((0.0, 0.0), 64), ((1e-5, 0.0), 64)])
