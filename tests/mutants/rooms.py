@@ -42,10 +42,10 @@ ROOMS: dict[str, Room] = {
         "forced", "mind_file", "protocol2", "golden_messages", "messages",
     )),
     "tournaments": Room(("tournaments/*.py",), (
-        "golden_commands", "adjudication", "cluster", "defaults", "docs", "entries", "golden_tables", "holding", "league",
-        "live_tournament", "machine", "measuring", "objects", "openings", "option_tuning", "plots", "ratings", "runner",
-        "schedule", "shares", "sprt", "standings", "style", "tournament_cli", "transcripts", "notebook", "fuzz_doors", "flags",
-        "golden_messages",
+        "golden_commands", "adjudication", "cluster", "defaults", "digits", "docs", "entries", "golden_tables", "holding",
+        "league", "live_tournament", "machine", "measuring", "objects", "openings", "option_tuning", "plots", "ratings",
+        "runner", "schedule", "shares", "sprt", "standings", "style", "tournament_cli", "transcripts", "notebook", "fuzz_doors",
+        "flags", "golden_messages",
     )),
     "review": Room(hansa("review*.py", "judg*.py", "solving.py", "strengths.py", "samples.py"), (
         "golden_commands", "defaults", "judging", "review", "solving", "plans", "lines", "watching", "adjudication",
@@ -111,8 +111,9 @@ ROOMS: dict[str, Room] = {
         "screens", "views", "drills", "web_recording",
     )),
     "web": Room(hansa("web/*.py"), (
-        "defaults", "golden_page", "rights", "web", "web_answers", "web_door", "web_exercises", "web_files", "web_hostile",
-        "web_moving", "web_notes", "web_people", "web_recording", "web_server", "web_teaching", "web_words", "messages",
+        "defaults", "digits", "golden_page", "rights", "web", "web_answers", "web_door", "web_exercises", "web_files",
+        "web_hostile", "web_moving", "web_notes", "web_people", "web_recording", "web_server", "web_teaching",
+        "web_words", "messages",
     )),
     "flags": Room(),
     "engine": Room(),
