@@ -50,7 +50,7 @@ from hansa.tournaments.game_members import GameMembers
 from hansa.tournaments.league import League
 from hansa.tournaments.log import Log
 from hansa.tournaments.log_check import ScheduleCheck
-from hansa.tournaments.log_header import new_header
+from hansa.tournaments.log_header import Header, new_header
 from hansa.tournaments.log_merging import merge_files, merged
 from hansa.tournaments.log_reading import LogContents, log_lines, read_log
 from hansa.tournaments.openings import read_suite
