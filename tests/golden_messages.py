@@ -17,6 +17,7 @@ import tempfile
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -45,15 +46,17 @@ from hansa.rules_page import rules_page
 from hansa.sections import count_of, seat_of
 from hansa.thinking import Budget, Thinker
 from hansa.tournaments.adjudication import Adjudication
+from hansa.tournaments.game_members import GameMembers
 from hansa.tournaments.league import League
 from hansa.tournaments.log import Log
 from hansa.tournaments.log_check import ScheduleCheck
-from hansa.tournaments.log_header import new_header
-from hansa.tournaments.log_merging import merge_files
-from hansa.tournaments.log_reading import read_log
+from hansa.tournaments.log_header import Header, new_header
+from hansa.tournaments.log_merging import merge_files, merged
+from hansa.tournaments.log_reading import LogContents, log_lines, read_log
 from hansa.tournaments.openings import read_suite
 from hansa.tournaments.play import play
 from hansa.tournaments.ratings import RatedGame, rate
+from hansa.tournaments.results import game_result
 from hansa.tournaments.schedule import TableSetup, Tournament, games
 from hansa.tournaments.seal import sealed
 from hansa.tournaments.sprt import Hypotheses
@@ -69,6 +72,7 @@ START = State.new(board="hansa-45", players=4, seed=7)
 MISSIONS = State.new(board="hansa-45", players=4, modules=["missions"], seed=7)
 EAST = (TableSetup("east", 3),)
 TWO = ("markers", "random")
+GAME_MEMBERS = GameMembers.__dataclass_fields__
 
 
 def even(seen: Any, masks: Any) -> tuple[Any, Any]:
@@ -120,6 +124,16 @@ def names(folder: Path) -> dict[str, Any]:
         (folder / inner).mkdir()
         return written(f"{inner}/{name}", data)
 
+    done = play(next(iter(games(short))))
+
+    def game(**members: Any) -> object:
+        """The result of a tournament's game with other members."""
+        parts: tuple[dict[str, Any], ...] = ({}, {}, {})
+        for name, value in members.items():
+            parts[0 if name in (done.result or {}) else 1 if name in GAME_MEMBERS else 2][name] = value
+        result, more, others = parts
+        return game_result(replace(done, result={**(done.result or {}), **result}, more={**done.more, **more}, **others), "")
+
     def tuning(seed: int) -> TuningPlan:
         return TuningPlan("mcts", (Knob("exploration", 0.5, 0.1, 0, 9),), TableSetup("hansa-23", 2), seed)
 
@@ -133,7 +147,7 @@ def names(folder: Path) -> dict[str, Any]:
         "HEADER": line_of(plan).encode() + b"\n", "OTHER": line_of(replace(plan, seed=9)).encode() + b"\n",
         "SEALED": sealed(json.dumps(new_header(plan, {}, "test").to_json())).encode() + b"\n",
         "LEAGUE": League.begin(folder / "league", replace(plan, blocks=None)), "BOT": make_bot("random"),
-        "PLAYED": play(next(iter(games(short)))), "CHECK": ScheduleCheck(short),
+        "PLAYED": done, "game": game, "CHECK": ScheduleCheck(short),
         "RULED": ScheduleCheck(replace(short, adjudication=Adjudication(agree=0.9))),
         "written_in": written_in, "tuning": tuning, "written": written, "weights": weights, "headed": headed, "suite": suite,
     }

@@ -46,6 +46,8 @@ SCENES = (
     Scene("the same, some moves later", OPEN, (HUMAN, HUMAN, HUMAN), (HERE, HERE, AWAY), 5),
     Scene("with a bot", OPEN, (HUMAN, "random", HUMAN), (HERE, HERE, AWAY), 4),
     Scene("cards, two at one browser", CARDS, (HUMAN, HUMAN, HUMAN, "random"), (HERE, HERE, AWAY, HERE), 3),
+    *(Scene(f"the same, {plies} moves later", CARDS, (HUMAN, HUMAN, HUMAN, "random"), (HERE, HERE, AWAY, HERE), 3 + plies)
+      for plies in (3, 5, 8)),
     Scene("cards, one at each browser", CARDS, (HUMAN, HUMAN, "random", "random"), (HERE, AWAY, HERE, HERE), 6),
     Scene("cards, all elsewhere", CARDS, (HUMAN, HUMAN, HUMAN, HUMAN), (AWAY, AWAY, AWAY, AWAY), 1),
     Scene("cards, bots alone", CARDS, ("random",) * 4, (HERE,) * 4, 3),

@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import astuple
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ from hansa import State
 from hansa.bots.bot import Bot, BotFault, seen_setup
 from hansa.bots.mcts import LEVELS, MctsBot, mind_in_style, place_of
 from hansa.bots.plan import PlanBot
-from hansa.bots.registry import BOTS, SpecError, bot_class, bots_for, check_plays, make_bot, parameters
+from hansa.bots.registry import BOTS, SpecError, bot_class, bots_for, check_plays, idea_of, make_bot, options_of, parameters
 from hansa.bots.styles import STYLES
 from hansa.bots.traces import failure_of, trace_of
 from hansa.cli import main
@@ -282,6 +283,69 @@ def test_options_are_declared_without_ceremony(ceremony: str, tmp_path: Path) ->
         ("depth", "int", 3, ""), ("eager", "bool", False, "")]
     with pytest.raises(SpecError, match=r"depth=x is not of the type int$"):
         make_bot(f"{path}:A:depth=x")
+
+
+OF_ALL_KINDS = f"""{GOOD}from hansa.bots.bot import option
+class O(Options):
+    low: int = option(5, "at least", low=2)
+    high: float = option(0.5, "at most", high=1.5)
+    both: int | None = option(None, "", low=-1, high=1)
+    eager: bool = True
+    way: str = option("left", "where to", choices=("left", "right"))
+    either: int | float | None = None
+    word: str | None = option(None, "any", local=True)
+class A(Bot):
+    options_class = O
+{CHOOSE}"""
+
+
+@pytest.mark.parametrize(("given", "outcome"), [
+    ("low=2", "seed=0,low=2,high=0.5,eager=true,way=left"),
+    ("low=1", "low=1 is out of bounds; low is at least 2 (at least)"),
+    ("low=2.0", "low=2.0 is not of the type int (at least)"),
+    ("high=1.5", "seed=0,low=5,high=1.5,eager=true,way=left"),
+    ("high=1.6", "high=1.6 is out of bounds; high is at most 1.5 (at most)"),
+    ("high=inf", "high=inf is not of the type float (at most)"),
+    ("both=-1", "seed=0,low=5,high=0.5,both=-1,eager=true,way=left"),
+    ("both=1", "seed=0,low=5,high=0.5,both=1,eager=true,way=left"),
+    ("both=-2", "both=-2 is out of bounds; both is from -1 to 1"),
+    ("both=2", "both=2 is out of bounds; both is from -1 to 1"),
+    ("both=None", "both=None is not of the type int"),
+    ("eager=FALSE", "seed=0,low=5,high=0.5,eager=false,way=left"),
+    ("eager=True", "seed=0,low=5,high=0.5,eager=true,way=left"),
+    ("eager=1", "eager=1 is not of the type bool"),
+    ("way=right", "seed=0,low=5,high=0.5,eager=true,way=right"),
+    ("way=rigt", "way=rigt, did you mean 'right'? Known are left, right"),
+    ("way=up", "way=up. Known are left, right"),
+    ("either=3", "seed=0,low=5,high=0.5,eager=true,way=left,either=3"),
+    ("either=3.5", "seed=0,low=5,high=0.5,eager=true,way=left,either=3.5"),
+    ("either=x", "either=x is not of the type int or float"),
+    ("word= a word ,low= 7 ", "seed=0,low=7,high=0.5,eager=true,way=left,word=a word"),
+    ("word=a=b", "seed=0,low=5,high=0.5,eager=true,way=left,word=a=b"),
+    ("lw=3", "unknown option 'lw', did you mean 'low'? Known are seed, low, high, both, eager, way, either, word"),
+])
+def test_an_option_of_every_kind_is_read_or_refused(given: str, outcome: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(OF_ALL_KINDS)
+    try:
+        said = str(options_of(f"{path}:A:{given}"))
+    except SpecError as error:
+        said = str(error).removeprefix(f"bot '{path}:A': ")
+    assert said == outcome
+
+
+def test_settings_are_listed_as_they_are_declared(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(OF_ALL_KINDS)
+    assert [astuple(entry) for entry in parameters(f"{path}:A")] == [
+        ("seed", "int", 0, "seed of the bot's random numbers", 0, None, (), False),
+        ("low", "int", 5, "at least", 2, None, (), False), ("high", "float", 0.5, "at most", None, 1.5, (), False),
+        ("both", "int | None", None, "", -1, 1, (), False), ("eager", "bool", True, "", None, None, (), False),
+        ("way", "str", "left", "where to", None, None, ("left", "right"), False),
+        ("either", "int | float | None", None, "", None, None, (), False),
+        ("word", "str | None", None, "any", None, None, (), True),
+    ]
+    assert idea_of(f"{path}:A") == "its class has no docstring"
 
 
 def test_an_option_needs_a_default(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from hansa.tournaments.adjudication import Adjudication
 from hansa.tournaments.schedule import Tournament
 from hansa.tournaments.sprt import Hypotheses, HypothesesError
 from hansa.training.recipe import Imitating, PlanTuning, Recipe, Tuning
+from tests.golden_constants import PACKAGES, kept, text
 
 
 def test_a_search_that_is_told_nothing() -> None:
@@ -77,3 +78,11 @@ def test_a_review_and_a_thought_that_are_told_nothing() -> None:
         "budget": None, "threads": 1, "known": None, "report": None, "stop": None}
     told = defaults(Thinker.think)
     assert (told["lines"], told["firm"], told["seat"], told["also"]) == (3, True, None, None)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_what_sources_declare_is_what_was_reviewed(package: str) -> None:
+    """If a change is meant: `python -m tests.golden_constants`, and read the diff."""
+    if package == "hansa.web":
+        pytest.importorskip("starlette")
+    assert text(package).splitlines() == kept(package).splitlines()

@@ -67,7 +67,7 @@ def test_faults_are_those_that_people_make(source: str, expected: set[str]) -> N
 
 @pytest.mark.parametrize("source", [
     '"""A docstring."""', "x: list[int]", "def f(a: int) -> str: pass", "LOG.debug('%s', a)", "__all__ = ['a', 'b']",
-    "import a", "assert a", "x = f(help='all about it')", "x = open(y, encoding=z)",
+    "X = dict[A, B]", "import a", "assert a", "x = f(help='all about it')", "x = open(y, encoding=z)",
     "x = maximum(a, b)", "x = zip(strict=True)", "x = switch('all about it')", "try:\n    x\nexcept (A, B):\n    x",
 ])
 def test_what_no_test_can_see_is_left_alone(source: str) -> None:
@@ -75,9 +75,12 @@ def test_what_no_test_can_see_is_left_alone(source: str) -> None:
 
 
 def test_a_mutant_knows_the_function_it_is_in() -> None:
-    source = "class A:\n    x = 1\n    def f(self, y=2):\n        return [z + 3 for z in y]\n"
+    source = ("class A:\n    x = 1\n    def f(self, y=2):\n        return [z + 3 for z in y[4] for w in z[5]]\n"
+              "b = {v: 6 for v in (7, 8)}\n")
     found = {mutant.before: mutant.function for mutant in mutants_of("x.py", source.encode())}
-    assert found["1"] == found["2"] == "" and found["z + 3"] == "A.f.<locals>.<listcomp>"
+    assert found["1"] == found["2"] == "" and found["z + 3"] == found["5"] == "A.f.<locals>.<listcomp>"
+    # What is gone through first is made outside.
+    assert found["4"] == "A.f" and found["7"] == "" and found["6"] == "<dictcomp>"
 
 
 def test_the_tests_of_a_mutant_are_those_that_run_its_lines() -> None:
@@ -142,6 +145,7 @@ def test_time_is_what_the_processor_gives(tmp_path: Path) -> None:
     output = tmp_path / "output"
     assert outcome_of(waiting, output, Limit(0, 600)) == 5 and output.read_text() == "done"
     assert outcome_of(endless, output, Limit(0, 600)) == outcome_of(stuck, output, Limit(600, 0.1)) == TIMEOUT
+    assert outcome_of(stuck, output, Limit(600, 600, 0.1)) == TIMEOUT
     assert outcome_of(lambda: int("x"), output, Limit(9, 600)) == 3 and "ValueError" in output.read_text()
 
 

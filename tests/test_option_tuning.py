@@ -161,6 +161,7 @@ def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
 def test_a_knob_is_read_from_a_bots_options() -> None:
     assert knob_of("mcts", "exploration") == Knob("exploration", 0.4, 0.12, 0, 1000)
     assert knob_of("mcts:exploration=2", "exploration=0.5") == Knob("exploration", 2.0, 0.5, 0, 1000)
+    assert knob_of("mcts", "exploration=0.123456789").step == 0.123457
     for word, said in (("explor", "did you mean 'exploration'"), ("simulations", "decimal numbers"), ("leaf", "decimal"),
                        ("exploration=0", "above 0"), ("exploration=nan", "above 0"), ("increment", "starts at 0")):
         with pytest.raises(TuningError, match=said):

@@ -99,7 +99,8 @@ def test_the_id_of_a_game_is_a_short_text(game: object) -> None:
 def test_there_is_an_end_of_games() -> None:
     engine = begun()
     engine.games |= {str(number): engine.games[""] for number in range(MOST_GAMES - 1)}
-    assert "'close' one first" in engine.answer(NEW | {"game": "one more"})["error"]["message"]
+    assert engine.answer(NEW | {"game": "one more"})["error"] == {
+        "code": "bad-request", "message": "there are 1000 games already; 'close' one first"}
     assert engine.answer(NEW | {"game": "7"}) == {"id": None, "to_move": 0}
 
 
@@ -197,6 +198,11 @@ def test_the_game_is_reviewed_or_a_record() -> None:
     assert {"id": 3, "info": {"done": count, "todo": count}} in told
     error = engine.answer({"cmd": "review", "record": {"version": 1}})["error"]
     assert error["code"] == "bad-record" and "'setup' is missing" in error["message"]
+
+
+def test_a_game_without_decisions_has_been_reviewed_whole() -> None:
+    answer = begun().answer({"id": 1, "cmd": "review"})
+    assert answer["complete"] and answer["review"]["decisions"] == [] and answer["review"]["plies"] == 0
 
 
 @pytest.mark.parametrize(("members", "budget"), [

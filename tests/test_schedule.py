@@ -22,6 +22,7 @@ from hansa.tournaments.play import play, start_of
 from hansa.tournaments.results import GameResult
 from hansa.tournaments.schedule import (
     FORMATS,
+    MEMBERS,
     MOST_LIMIT,
     ScheduledGame,
     ScheduleError,
@@ -279,3 +280,33 @@ def test_every_pair_goes_through_the_openings_in_their_order() -> None:
     for block in blocks(plan):
         met.setdefault(frozenset(block[0].seats), []).append(openings.index(str(block[0].opening)))
     assert len(met) == 3 and all(turns == [turn % 3 for turn in range(8)] for turns in met.values())
+
+
+@pytest.mark.parametrize(("member", "good", "bad"), [
+    ("bots", [[], ["a"], ["a", "b"]], [None, "ab", {}, [1], ["a", None]]),
+    ("tables", [[], [{"game": "g", "board": "b", "players": 2}], [{"game": "g", "board": "b", "players": 5, "more": 1}]],
+     [None, {}, [5], [{"game": "g", "board": "b", "players": 1}], [{"game": "g", "board": "b", "players": 6}],
+      [{"game": "g", "board": "b", "players": True}], [{"game": "g", "board": "b", "players": 2.0}],
+      [{"game": "g", "players": 2}], [{"board": "b", "players": 2}], [{"game": 1, "board": "b", "players": 2}],
+      [{"game": "g", "board": "b"}], [{"game": "g", "board": "b", "players": 2}, 5]]),
+    ("blocks", [None, 1, 1 << 40], [0, -1, True, 1.0, "1"]), ("seed", [0, -7, 1 << 70], [None, True, 1.5, "1"]),
+    ("format", ["", "cup"], [None, 1, ["a"]]), ("balanced", [True, False], [None, 0, 1, "true"]),
+    ("limit", [1, 1_000_000], [0, 1_000_001, None, 1.0, True]), ("clock", [None, 0, 2.5, -1], [True, "1", []]),
+    ("increment", [0, 2.5], [None, True, "1"]),
+    ("test", [None, {}, {"elo0": 1.5, "beta": 0}], [5, [], {"a": "b"}, {"a": True}]),
+    ("openings", [[], [{"game": "g", "board": "b", "players": 2}]], [None, {}, ["a"]]),
+    ("adjudication", [{}, {"a": 1}], [None, [], 5]), ("named", [{}, {"a": "b"}], [None, [], {"a": 1}]),
+])
+def test_what_a_member_of_a_description_may_be(member: str, good: list[Any], bad: list[Any]) -> None:
+    assert [MEMBERS[member](value) for value in good] == [True] * len(good)
+    assert [MEMBERS[member](value) for value in bad] == [False] * len(bad)
+
+
+def test_every_member_of_a_description_must_be_there_but_those_that_say_nothing() -> None:
+    described = Tournament(("markers", "random"), (TableSetup("hansa-23", 2),)).to_json()
+    optional = {"adjudication", "named", "openings"}
+    assert set(described) == set(MEMBERS) - optional
+    for name in described:
+        with pytest.raises(ScheduleError) as refused:
+            Tournament.from_json({each: value for each, value in described.items() if each != name})
+        assert str(refused.value) == f"the tournament's {name!r} cannot be read"

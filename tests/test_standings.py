@@ -7,6 +7,8 @@ import itertools
 import json
 import re
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -32,7 +34,7 @@ from hansa.tournaments.sheets import (
     sheets,
     summary,
 )
-from hansa.tournaments.standings import BotLine, gaps, standings
+from hansa.tournaments.standings import BotLine, blocks_needed, gaps, standings
 from hansa.tournaments.worker import finish
 
 
@@ -327,3 +329,26 @@ def test_a_terminal_shows_the_tables_that_have_room(capsys: pytest.CaptureFixtur
         _print(found, screen, SHOWN, room - less)
         shown = capsys.readouterr().out.splitlines()
         assert [sheet.title for sheet in sheets(found, SHOWN) if sheet.title in shown] == titles
+
+
+@pytest.mark.parametrize(("rare", "blocks", "unknown", "expected"), [
+    (4, 4, ("rare",), 5), (4, 12, ("rare",), 15), (1, 3, ("rare",), 15), (5, 12, ("rare",), 24), (6, 12, ("rare", "often"), 24),
+    (4, 9, ("rare", "often"), 12), (2, 9, ("often",), 18), (2, 9, (), None), (2, 9, ("anchor",), None),
+])
+def test_blocks_are_needed_for_the_bot_that_sat_least(
+    rare: int, blocks: int, unknown: tuple[str, ...], expected: int | None
+) -> None:
+    """Two games a block; `rare` sits in the first blocks only, the others in all."""
+    played = [game(number, ("anchor", "often", "rare") if number // 2 < rare else ("anchor", "often"), (1, 2, 3))
+              for number in range(2 * blocks)]
+    rows: Any = [SimpleNamespace(bot=bot, plus_minus=None if bot in unknown else 9.0) for bot in ("anchor", "often", "rare")]
+    assert blocks_needed(played, rows, "anchor") == expected
+    assert blocks_needed(played, rows[:1], None) is None
+
+
+@pytest.mark.parametrize(("blocks", "known"), [(4, False), (5, True)])
+def test_who_is_better_is_said_from_five_blocks_on(blocks: int, known: bool) -> None:
+    found = standings([game(number, ("a", "b"), (1, 2) if number % 3 else (2, 1)) for number in range(2 * blocks)])
+    pair = found.pairs["a"]["b"]
+    assert (pair.superiority is not None) is known
+    assert (pair.ahead, pair.level, pair.behind) == (2 * blocks - (2 * blocks + 2) // 3, 0, (2 * blocks + 2) // 3)

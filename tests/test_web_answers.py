@@ -41,6 +41,7 @@ class Echo:
 
 @pytest.mark.parametrize(("command", "answer"), [
     ("leave", {}), ("leave", {"ok": 1}), ("leave", {"ok": True, "more": 1}), ("leave", {"error": {"code": "no"}}),
+    ("leave", {"error": {"code": "refused", "message": "open a game first"}, "more": 1}),
     ("tournament", {"bytes": 5, "same": False, "summary": "half of a report"}), ("load", {"game": "a"}),
     ("games", {"games": [{"game": "a", "played": 1, "board": "east"}], "sketches": {}}),
 ])

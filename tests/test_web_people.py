@@ -216,7 +216,7 @@ def test_when_the_time_is_over_a_bot_plays_on(client: TestClient, host: Talk, tm
     host.ask("play", move="place t BRE-HAM", ply=0)
     told = table_when(host, lambda table: table["seats"][0]["stand_in"])
     assert told["clock"]["left"][0] == 0
-    assert "time of this seat is over" in host.ask("hand_back", seat=0)["error"]["message"]
+    assert host.ask("hand_back", seat=0)["error"]["message"] == "the time of this seat is over"
     assert kept(tmp_path, game).notes[0].clock == 0
 
 

@@ -27,6 +27,8 @@ DECLARING = {"Column", "Format", "Level", "positional", "option", "switch", "rep
 PROSE_KEYWORDS = {"help", "purpose", "examples", "read_on", "description", "epilog", "metavar", "meaning"}
 # `strict=True` of `zip` is an assertion.
 UNSEEN_KEYWORDS = PROSE_KEYWORDS | {"encoding", "flush", "daemon", "strict"}
+# `X = Callable[...]` names a type.
+TYPES = {"Callable", "Mapping", "dict", "list", "tuple"}
 LOGGING = {"debug", "info", "warning", "exception"}
 SKIPPED = (ast.Import, ast.ImportFrom, ast.Assert, ast.Global, ast.Nonlocal, ast.Pass)
 INNER_SCOPES = {ast.ListComp: "<listcomp>", ast.SetComp: "<setcomp>", ast.DictComp: "<dictcomp>", ast.GeneratorExp: "<genexpr>"}
@@ -114,7 +116,7 @@ class Walk:
         elif type(node) in INNER_SCOPES:
             inner = f"{scope}{INNER_SCOPES[type(node)]}.<locals>."
         for child in children(node):
-            for change in self.node(child, inner):
+            for change in self.node(child, scope if child is outermost(node) else inner):
                 if not (change[0] is child and is_free(node, child)):
                     yield change
 
@@ -129,8 +131,17 @@ def children(node: ast.AST) -> Iterator[ast.AST]:
         if name == "keywords" and isinstance(node, ast.ClassDef):
             continue
         for child in value if isinstance(value, list) else [value]:
-            if isinstance(child, ast.AST):
+            if isinstance(child, ast.comprehension):
+                yield from children(child)
+            elif isinstance(child, ast.AST):
                 yield child
+
+
+def outermost(node: ast.AST) -> ast.AST | None:
+    """What a comprehension goes through first, which runs outside of it."""
+    if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+        return node.generators[0].iter
+    return None
 
 
 def is_free(node: ast.AST, child: ast.AST) -> bool:
@@ -148,11 +159,13 @@ def is_free(node: ast.AST, child: ast.AST) -> bool:
 
 
 def is_prose(node: ast.AST) -> bool:
-    """Docstrings, help, what goes into the log, and names that are for type checkers."""
+    """Docstrings, help, what goes into the log, and names and types that are for type checkers."""
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return True
-    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "__all__":
-        return True
+    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+        alias = isinstance(node.value, ast.Subscript) and name_of(node.value.value) in TYPES
+        if alias or node.targets[0].id == "__all__":
+            return True
     if isinstance(node, ast.keyword) and (node.arg in PROSE_KEYWORDS or node.arg == "strict"):
         return True
     call = node.value if isinstance(node, ast.Expr) else node

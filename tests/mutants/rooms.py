@@ -37,14 +37,15 @@ def hansa(*names: str) -> tuple[str, ...]:
 # `engine` and `page` have curated faults only; `flags` makes commands ignore what was typed.
 ROOMS: dict[str, Room] = {
     "bots": Room(("bots/*.py",), (
-        "actions", "bots", "bots2004", "entries", "examples", "exec_bot", "golden_commands", "objects", "plan",
+        "actions", "bots", "bots2004", "defaults", "entries", "examples", "exec_bot", "golden_commands", "objects", "plan",
         "platforms", "processes", "programs", "search_bots", "style", "taste_tuning", "transcripts", "openings",
         "forced", "mind_file", "protocol2", "golden_messages", "messages",
     )),
     "tournaments": Room(("tournaments/*.py",), (
-        "golden_commands", "adjudication", "cluster", "defaults", "docs", "entries", "golden_tables", "holding", "league",
-        "machine", "measuring", "objects", "openings", "option_tuning", "plots", "ratings", "schedule", "shares", "sprt",
-        "standings", "style", "tournament_cli", "transcripts", "notebook", "fuzz_doors", "flags", "golden_messages",
+        "golden_commands", "adjudication", "cluster", "defaults", "digits", "docs", "entries", "golden_tables", "holding",
+        "league", "live_tournament", "machine", "measuring", "objects", "openings", "option_tuning", "plots", "ratings",
+        "runner", "schedule", "shares", "sprt", "standings", "style", "tournament_cli", "transcripts", "notebook", "fuzz_doors",
+        "flags", "golden_messages",
     )),
     "review": Room(hansa("review*.py", "judg*.py", "solving.py", "strengths.py", "samples.py"), (
         "golden_commands", "defaults", "judging", "review", "solving", "plans", "lines", "watching", "adjudication",
@@ -97,7 +98,7 @@ ROOMS: dict[str, Room] = {
     "lessons": Room(hansa("lessons/*.py"), ("golden_commands", "lessons", "tutorial", "web_teaching")),
     "rulebook": Room(hansa("rulebook/**/*.py"), ("cases", "hansa2004", "lockstep", "state")),
     "protocol": Room(hansa("protocol/*.py"), (
-        "golden_commands", "protocol", "protocol2", "hansa2004", "lines", "logs", "documents", "messages",
+        "defaults", "golden_commands", "protocol", "protocol2", "hansa2004", "lines", "logs", "documents", "messages",
     )),
     "cli": Room(hansa("cli/*.py"), (
         "golden_commands", "cli", "flags", "tournament_cli", "play", "watching", "league", "option_tuning", "exploring",
@@ -110,8 +111,9 @@ ROOMS: dict[str, Room] = {
         "screens", "views", "drills", "web_recording",
     )),
     "web": Room(hansa("web/*.py"), (
-        "golden_page", "rights", "web", "web_answers", "web_door", "web_exercises", "web_files", "web_hostile", "web_notes",
-        "web_people", "web_recording", "web_teaching", "web_words", "messages",
+        "defaults", "digits", "golden_page", "rights", "web", "web_answers", "web_door", "web_exercises", "web_files",
+        "web_hostile", "web_moving", "web_notes", "web_people", "web_recording", "web_server", "web_teaching",
+        "web_words", "messages",
     )),
     "flags": Room(),
     "engine": Room(),

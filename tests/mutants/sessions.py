@@ -2,7 +2,8 @@
 time is over.
 
 Time is processor time, so that a busy machine takes none of it. A process that waits for what never
-comes uses none; it is ended after a longer time on the clock.
+comes uses none; it is ended after a longer time on the clock, or as soon as it and all that it
+started have done nothing for two minutes.
 """
 
 from __future__ import annotations
@@ -19,17 +20,22 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import psutil
+
 PASSED, FAILED, TIMEOUT, BROKEN = 0, 1, -1, 3       # 3: the work itself could not be done
 POLL = 0.02                                         # seconds
+# Of a processor: what looks five times a second whether its parent is there uses less.
+IDLE_SHARE = 0.004
 
 
 @dataclass(frozen=True)
 class Limit:
-    """What a session may use: processor time of each process, and time on the clock of all; both in
-    seconds."""
+    """What a session may use, in seconds: processor time of each process, time on the clock of all,
+    and time on the clock in which none of them does anything."""
 
     processor: float
     clock: float
+    idle: float = 120
 
     @classmethod
     def of_tests(cls, seconds: float) -> Limit:
@@ -56,13 +62,43 @@ def outcome_of(work: Callable[[], int], output: Path, limit: Limit) -> int:
     """The code that the work ends with, or `TIMEOUT`."""
     with forked(work, output, limit.processor) as child:
         end = time.monotonic() + limit.clock
-        while time.monotonic() < end:
+        active = Active(child, limit.idle)
+        while time.monotonic() < end and active.still():
             done, status = os.waitpid(child, os.WNOHANG)
             if done:
                 code = os.waitstatus_to_exitcode(status)
                 return code if code >= 0 else TIMEOUT if code == -signal.SIGXCPU else FAILED
             time.sleep(POLL)
         return TIMEOUT
+
+
+class Active:
+    """Whether a process or what it started has computed anything in the last seconds."""
+
+    def __init__(self, process: int, idle: float) -> None:
+        self.process, self.idle = process, idle
+        self.since, self.used = time.monotonic(), 0.0
+
+    def still(self) -> bool:
+        """Looks again once the seconds are over."""
+        now = time.monotonic()
+        if now - self.since < self.idle:
+            return True
+        before, self.used = self.used, computed(self.process)
+        self.since = now
+        return abs(self.used - before) > IDLE_SHARE * self.idle
+
+
+def computed(process: int) -> float:
+    """Processor seconds of a process and of what it started, as far as they are still there."""
+    total = 0.0
+    with contextlib.suppress(psutil.NoSuchProcess):
+        root = psutil.Process(process)
+        for each in [root, *root.children(recursive=True)]:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                times = each.cpu_times()
+                total += times.user + times.system
+    return total
 
 
 def _work_and_exit(work: Callable[[], int], output: Path, processor: float | None) -> None:
