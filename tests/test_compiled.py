@@ -206,13 +206,15 @@ def test_a_thinker_thinks_about_one_position_at_a_time() -> None:
     assert all(thought.simulations == 300 and thought.move in state.legal_moves for state, thought in thoughts)
 
 
-def test_control_c_ends_a_long_run() -> None:
+@pytest.mark.parametrize("threads", [1, 3])
+def test_control_c_ends_a_long_run(threads: int) -> None:
     script = (
         "import _thread, threading\n"
+        "from engine_c.search.options import SearchOptions\n"
         "from engine_c.search.search import Search\n"
         "from hansa.games import fitted_mind\n"
         "from hansa.state import State\n"
-        "search = Search(fitted_mind('hansa2004'))\n"
+        f"search = Search(fitted_mind('hansa2004'), SearchOptions(threads={threads}))\n"
         "search.begin(State.new(game='hansa2004', players=2, seed=1).position, 0)\n"
         "threading.Timer(0.3, _thread.interrupt_main).start()\n"
         "try:\n    search.run(2 ** 62)\nexcept KeyboardInterrupt:\n    print('ended', search.simulations > 0)\n"
