@@ -202,14 +202,15 @@ class MctsBot(SearchBot):
         return Thinker(mind_in_style(chosen.style, path), chosen.search, seed=chosen.seed)
 
     def considered(self, state: State) -> Sequence[Move]:
-        """The moves that it does not overlook; all moves if it would overlook every one."""
+        """The moves that it does not overlook. If it would overlook every place, it sees one."""
         if not self.oversight:
             return ()
-        missed = {
-            about: random.Random(f"{self.options.seed} {state.turns} {about}").random() < self.oversight
-            for about in map(place_of, state.legal_moves)
+        noticed = {
+            place: random.Random(f"{self.options.seed} {state.turns} {place}").random()
+            for place in map(place_of, state.legal_moves)
         }
-        return [move for move in state.legal_moves if not missed[place_of(move)]]
+        least = min(self.oversight, max(noticed.values()))
+        return [move for move in state.legal_moves if noticed[place_of(move)] >= least]
 
 
 def place_of(move: Move) -> str:

@@ -15,7 +15,7 @@ from hansa import State
 from hansa.bots.bot import BotFault
 from hansa.bots.greedy import GreedyBot, MaxnBot, worth
 from hansa.bots.ladder import LADDER
-from hansa.bots.mcts import LEVELS, SearchBot, mind_in_style
+from hansa.bots.mcts import LEVELS, SearchBot, mind_in_style, place_of
 from hansa.bots.registry import make_bot
 from hansa.cli.bots import strength_of
 from hansa.games import mind_for
@@ -215,6 +215,19 @@ def test_what_is_overlooked_is_overlooked_for_a_turn_and_not_for_ever() -> None:
     placed = {move.route for move in seen[0] if move.route is not None}
     # A route is overlooked whatever goes there
     assert all({f"place t {route}", f"place m {route}"} <= set(map(str, seen[0])) for route in placed)
+
+
+@pytest.mark.parametrize("setup", [{"game": "hansa2004", "players": 3}, {"board": "hansa-23", "players": 2}])
+def test_who_overlooks_nearly_everything_still_sees_one_place(setup: dict[str, object]) -> None:
+    """With few moves, whoever overlooks most must not see them all because nothing would be left."""
+    for seed in range(20):
+        bot, state = searching(f"mcts:oversight=0.99,seed={seed}"), State.from_setup(setup, seed=seed)
+        while not isinstance(state.to_move, int) or len(state.legal_moves) == 1:
+            state.play(state.legal_moves[0])
+        seen, places = bot.considered(state), {place_of(move) for move in state.legal_moves}
+        assert len(places) > 1 and len({place_of(move) for move in seen}) == 1
+        (place,) = {place_of(move) for move in seen}
+        assert seen == [move for move in state.legal_moves if place_of(move) == place]
 
 
 def test_a_style_is_for_one_game_also_after_it_has_played_another() -> None:
