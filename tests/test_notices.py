@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from hansa.cli import compare, drill, explore, games, review, thoughts, tune
+from hansa.cli import compare, drill, explore, games, review, thoughts, tournament_run, tune
 from hansa.cli import main as hansa
 from hansa.cli.dialogue import path_of
 from hansa.cli.screen import Screen
@@ -208,3 +208,21 @@ def test_a_log_whose_last_line_is_cut_off_is_rated_with_a_warning(capsys: Printe
     assert told.err == ("hansa: warning: log.jsonl: its last line is cut off and was left out; --resume would play that game "
                         "again\n") and "random      3" in told.out
     assert hansa(["rate", "log.jsonl", "--quiet"]) == 0 and capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(("count", "what"), [(1, "1 game"), (2, "2 games")])
+def test_games_that_the_machine_could_not_play_are_told(count: int, what: str, capsys: Printed) -> None:
+    lost = [SimpleNamespace(game=SimpleNamespace(id=f"0.{number}"), reason="no memory is left") for number in range(count)]
+    tournament_run._tell_lost(lost, "hansa tournament --resume log.jsonl")         # type: ignore[arg-type]
+    assert capsys.readouterr().err == (
+        f"hansa: warning: this machine could not play {what} (game 0.0: no memory is left); they count for nobody, and are "
+        "played again by: hansa tournament --resume log.jsonl\n")
+
+
+@pytest.mark.usefixtures("folder")
+def test_an_interrupted_tournament_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch, capsys: Printed) -> None:
+    monkeypatch.setattr(tournament_run, "play_rounds", raising(KeyboardInterrupt()))
+    words = "tournament random other=random --board hansa2004 --players 2 --blocks 1 --workers 0 --log log.jsonl"
+    assert hansa(words.split()) == 130
+    assert "\nhansa: interrupted after 0 games, all in log.jsonl; continue with:\n  hansa tournament --resume log.jsonl" in (
+        capsys.readouterr().err)
