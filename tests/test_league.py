@@ -470,6 +470,14 @@ def test_the_page_is_renewed_while_it_is_played(tmp_path: Path) -> None:
     assert not league.page.exists()
 
 
+def test_every_game_is_a_reason_to_renew_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, renewed = begun(tmp_path), list[str]()
+    pages = SimpleNamespace(renew=lambda: renewed.append("again"))
+    monkeypatch.setattr(command, "Pages", lambda arguments, league: pages)
+    assert main(["league", str(folder), "--blocks", "1", "--workers", "0", "--quiet"]) == 0
+    assert renewed == ["again", "again"]        # a block of two games
+
+
 @pytest.mark.parametrize(("model", "winner_only"), [("ranks", False), ("winner", True)])
 def test_the_page_rates_by_the_model_that_was_asked_for(
     model: str, winner_only: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
