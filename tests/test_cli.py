@@ -270,6 +270,8 @@ def test_a_program_is_listed_with_its_own_options(tmp_path: Path, capsys: pytest
     text = output(capsys, "bots", spec)
     assert "\noptions of the program itself, for set:\neager        int (90)\n" in text
     assert text.endswith(f"hansa play --bots '{spec}'\n"), "as a shell takes it"
+    path.write_text(path.read_text().replace("{'name': 'eager', 'type': 'int', 'default': 90}", ""))
+    assert "\n\nthe program has no options of its own\n\n" in output(capsys, "bots", spec)
     path.write_text("")
     assert error_line(capsys, "bots", spec) == (
         f"{spec}: it ended with exit code 0; see: hansa check '{sys.executable} {path}'")

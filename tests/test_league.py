@@ -304,7 +304,7 @@ def test_bots_join_while_it_is_played_and_ctrl_c_says_how_to_go_on(
     wait_until(lambda: games_in(tmp_path) >= 2)
     assert main(["league", str(folder)]) == 2 and "is being played by another process" in capsys.readouterr().err
     assert main(["league", str(folder), "prestige"]) == 0
-    assert "continues with: markers, random, prestige" in capsys.readouterr().out
+    assert capsys.readouterr().out == f"the process that plays {folder} continues with: markers, random, prestige\n"
     wait_until(lambda: games_in(tmp_path, "0002") >= 2)
     playing.send_signal(signal.SIGINT)
     out, err = playing.communicate()
@@ -438,7 +438,8 @@ def test_the_page_is_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cap
     pages = []
 
     def play_seasons(arguments: Any, league: League) -> RunOutcome:
-        address = capsys.readouterr().err.split()[-1]
+        told, _, address = capsys.readouterr().err.rstrip("\n").rpartition(" ")
+        assert told == "the league's page:"
         pages.append(urlopen(address).read().decode())
         return RunOutcome([], 0, tmp_path)
 
@@ -467,6 +468,14 @@ def test_the_page_is_renewed_while_it_is_played(tmp_path: Path) -> None:
     league.page.unlink()
     pages.renew()                   # not at once again
     assert not league.page.exists()
+
+
+def test_every_game_is_a_reason_to_renew_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, renewed = begun(tmp_path), list[str]()
+    pages = SimpleNamespace(renew=lambda: renewed.append("again"))
+    monkeypatch.setattr(command, "Pages", lambda arguments, league: pages)
+    assert main(["league", str(folder), "--blocks", "1", "--workers", "0", "--quiet"]) == 0
+    assert renewed == ["again", "again"]        # a block of two games
 
 
 @pytest.mark.parametrize(("model", "winner_only"), [("ranks", False), ("winner", True)])

@@ -47,6 +47,10 @@ def test_a_piece_that_could_go_nowhere_is_not_displaced() -> None:
     ("red: stock 0t, supply 1m; ARN-DUI: rrr; ARN-KAM: rrr; ARN-MUN: rrr; DOR-DUI: rr",
      {"what": "house", "slot": "DOR-PAD", "add": "0t"}, "seat 0 has no trader left in stock and supply [T1]"),
     ("markers: 1 plus-3", {"what": "marker", "route": "ARN-DUI", "add": "swap"}, "no marker 'swap' is left in the supply [T3]"),
+    ("red: supply -", {"what": "mission", "seat": 0, "to": 3}, "the module 'missions' is not chosen; add it first [T100]"),
+    ("red: supply 0", {"what": "favour", "tile": "income", "to": "open"},
+     "the module 'favours' is not chosen; add it first [T100]"),
+    ("red: stock -, supply 11t1m", {"what": "begun", "to": True}, "the module 'favours' is not chosen; add it first [T100]"),
 ])
 def test_a_change_takes_only_what_is_there(position: str, wish: dict[str, object], reason: str) -> None:
     state = read_position(f"hansa-23, 3 players; turn: red; {position}")

@@ -14,14 +14,19 @@ from typing import Any
 
 import pytest
 
-from hansa.cli import compare, drill, explore, games, review, thoughts, tune
+from hansa.cli import compare, drill, explore, games, review, thoughts, tournament_run, tune
 from hansa.cli import main as hansa
 from hansa.cli.dialogue import path_of
 from hansa.cli.screen import Screen
+from hansa.cli.tournament import TournamentArguments
 from hansa.errors import HansaError
 from hansa.languages import ENGLISH
 from hansa.record import append_record, play_random
 from hansa.state import State
+from hansa.tournaments.log import Log
+from hansa.tournaments.log_header import new_header
+from hansa.tournaments.rounds import WholeSchedule
+from hansa.tournaments.schedule import TableSetup, Tournament
 from hansa.tournaments.sprt import Hypotheses
 
 Printed = pytest.CaptureFixture[str]
@@ -208,3 +213,59 @@ def test_a_log_whose_last_line_is_cut_off_is_rated_with_a_warning(capsys: Printe
     assert told.err == ("hansa: warning: log.jsonl: its last line is cut off and was left out; --resume would play that game "
                         "again\n") and "random      3" in told.out
     assert hansa(["rate", "log.jsonl", "--quiet"]) == 0 and capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(("count", "what"), [(1, "1 game"), (2, "2 games")])
+def test_games_that_the_machine_could_not_play_are_told(count: int, what: str, capsys: Printed) -> None:
+    lost = [SimpleNamespace(game=SimpleNamespace(id=f"0.{number}"), reason="no memory is left") for number in range(count)]
+    tournament_run._tell_lost(lost, "hansa tournament --resume log.jsonl")         # type: ignore[arg-type]
+    assert capsys.readouterr().err == (
+        f"hansa: warning: this machine could not play {what} (game 0.0: no memory is left); they count for nobody, and are "
+        "played again by: hansa tournament --resume log.jsonl\n")
+
+
+@pytest.mark.usefixtures("folder")
+def test_an_interrupted_tournament_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch, capsys: Printed) -> None:
+    monkeypatch.setattr(tournament_run, "play_rounds", raising(KeyboardInterrupt()))
+    words = "tournament random other=random --board hansa2004 --players 2 --blocks 1 --workers 0 --log log.jsonl"
+    assert hansa(words.split()) == 130
+    assert "\nhansa: interrupted after 0 games, all in log.jsonl; continue with:\n  hansa tournament --resume log.jsonl" in (
+        capsys.readouterr().err)
+
+
+TOURNAMENT = Tournament(("random", "markers"), (TableSetup("hansa-23", 2),), blocks=2)
+
+
+def played_game(number: int) -> SimpleNamespace:
+    """As much of a result as is looked at."""
+    return SimpleNamespace(order=("digest", number, 0))
+
+
+@pytest.mark.parametrize(("before", "after", "new"), [(0, 0, True), (0, 2, True), (2, 2, False), (0, 0, False)])
+@pytest.mark.usefixtures("folder")
+def test_a_disk_that_fails_ends_a_tournament_with_how_to_go_on(
+    before: int, after: int, new: bool, monkeypatch: pytest.MonkeyPatch, capsys: Printed
+) -> None:
+    """A new log without any game is taken away, and the error is that of the command."""
+    path = Path("log.jsonl")
+    opened = SimpleNamespace(log=Log.create(path, new_header(TOURNAMENT, {}, "an example")), tournament=TOURNAMENT,
+                             done=[played_game(number) for number in range(before)], earlier=(), is_new=new)
+
+    def played(*_: object, tell: Callable[[object], None], **__: object) -> None:
+        for number in range(before, after):
+            tell(played_game(number))
+        raise OSError(28, "No space left on device", "log.jsonl")
+
+    monkeypatch.setattr(tournament_run, "play_rounds", played)
+    arguments = TournamentArguments(bots=("random", "markers"), workers=0, quiet=True)
+    plan = WholeSchedule(TOURNAMENT)
+    if not after and new:
+        with pytest.raises(OSError, match="No space left"):
+            tournament_run.play(arguments, opened, plan)       # type: ignore[arg-type]
+        assert not path.exists() and capsys.readouterr().err == ""
+        return
+    outcome = tournament_run.play(arguments, opened, plan)      # type: ignore[arg-type]
+    assert (outcome.code, outcome.broken, len(outcome.games)) == (4, True, after) and path.exists()
+    assert capsys.readouterr().err == (
+        f"hansa: error: log.jsonl: No space left on device; the {after} games so far are in log.jsonl, continue with: "
+        "hansa tournament --resume log.jsonl --workers 0\n")

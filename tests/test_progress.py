@@ -22,10 +22,18 @@ SETUP = BoardSetup("east", 3)
 
 
 class Watched(io.StringIO):
-    """A terminal that keeps what is shown."""
+    """A terminal that keeps what is shown: what has been flushed, as lines that do not end must
+    be."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shown = ""
 
     def isatty(self) -> bool:
         return True
+
+    def flush(self) -> None:
+        self.shown = self.getvalue()
 
 
 def drill_shows() -> None:
@@ -71,6 +79,8 @@ def test_a_line_tells_on_a_terminal_how_far_it_is(
     told = Watched() if watched else io.StringIO() if watched is not None else None
     monkeypatch.setattr(sys, "stderr", told)
     shows()
+    if isinstance(told, Watched):
+        assert told.shown == LINES[shows]
     assert told is None or told.getvalue() == (LINES[shows] if watched else "")
 
 

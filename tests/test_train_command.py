@@ -110,7 +110,9 @@ def test_a_run_that_stops_says_how_to_go_on(
 def test_a_run_keeps_its_recipe(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     TrainingRun(tmp_path, "hansa2004", replace(QUICK, making=Making()), lambda *_: None)
     assert main(["train", str(tmp_path), "--seed", "9"]) == 2
-    assert "--positions 20 --simulations 4 --blocks 2 --pool-blocks 0 --seed 3" in capsys.readouterr().err
+    assert capsys.readouterr().err == (
+        f"hansa: error: the run in {tmp_path} was begun with --positions 20 --simulations 4 --blocks 2 --pool-blocks 0 "
+        "--seed 3; leave these flags out, or choose another folder\n")
 
 
 @pytest.mark.parametrize(("recipe", "flags"), [

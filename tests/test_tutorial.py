@@ -149,9 +149,12 @@ def test_a_bookmark_that_cannot_be_read_begins_anew(kept: str, folder: Path, typ
 def test_what_cannot_be_kept_is_said_and_the_lesson_goes_on(
     tmp_path: Path, typing: Typing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    told: list[str] = []
+    monkeypatch.setattr("hansa.cli.tutorial.warn", told.append)
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("HANSA_GAMES", str(tmp_path / "file" / "games"))
     assert FIRST.tasks[1].asks in " ".join(typing(["t got que"]).split())
+    assert {*told} == {"where you are is not kept: Not a directory"}
 
 
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (100, 30), (140, 45)])

@@ -22,7 +22,7 @@ def pieces_left(state: Mapping[str, Any], seat: int) -> tuple[int, int]:
     for route in state["routes"].values():
         there.update([*route.get("house", ()), *route.get("ship", ())])
     for city in state["cities"].values():
-        there.update(piece for pieces in city.values() for piece in pieces if piece)
+        there.update(piece for pieces in city.values() for piece in pieces)
     there.update(f"{owner}m" for owner in state["special"].values() if owner is not None)
     there.update(pieces_in_hand(state))
     desk = state["desks"][seat]

@@ -81,11 +81,12 @@ ROOMS: dict[str, Room] = {
     "boards": Room(hansa("boards/*.py", "teutonica/*.py"), (
         "golden_commands", "actions", "cases", "contents", "documents", "engine", "fields", "move_kinds", "notation",
         "observation", "plan", "properties", "render", "setup", "state", "table", "taste_tuning", "forced", "web",
-        "misspelt", "mistakes", "recording", "golden_views", "messages",
+        "misspelt", "mistakes", "recording", "golden_views", "messages", "openspiel",
     )),
     "hansa2004": Room(hansa("hansa2004/*.py"), (
         "golden_commands", "hansa2004", "bots2004", "learning2004", "cases", "contents", "move_kinds", "render",
         "state", "web", "properties", "fields", "notation", "mistakes", "taste_tuning", "recording", "golden_views", "messages",
+        "openspiel",
     )),
     "envs": Room(hansa("envs/*.py"), (
         "envs", "envs_missing", "gymnasium", "gymnasium_vector", "learning2004", "measuring", "observation", "openspiel",
