@@ -19,7 +19,7 @@ from hansa.web.addresses import lan_address
 from hansa.web.app import _name
 from hansa.web.bot_list import bot_list
 from hansa.web.chairs import Chair, chairs_path, shown_seat
-from hansa.web.listing import Listing
+from hansa.web.listing import Listing, read_entry
 from hansa.web.lobby_answers import GameListed, GameUnreadable
 from hansa.web.pushes import ShownSeat
 from hansa.web.seat_checks import MOST_OF, check_spec, people_of, person_or_bot, seated
@@ -171,6 +171,10 @@ def test_a_game_is_thrown_away_and_fetched_back_with_all_that_belongs_to_it(tmp_
         folders.fetch_back(tmp_path, "a")
     assert str(refused.value) == "there is another game 'a' meanwhile"
     (tmp_path / "a.jsonl").unlink()
+    moved: list[str] = []
+    with patch.object(Path, "replace", lambda path, target: moved.append(path.name)):
+        folders.fetch_back(tmp_path, "a")
+    assert moved == ["a.jsonl.review", "a.chairs.json", "a.jsonl"]      # with its record the game is whole
     folders.fetch_back(tmp_path, "a")
     assert files(tmp_path) == before
     with pytest.raises(HansaError) as refused:
@@ -208,6 +212,9 @@ def test_the_list_of_games_has_those_with_plain_names_and_says_what_is_wrong(tmp
     assert [(entry.game, entry.played) for entry in entries] == [("b", 1001), ("a", 1000), ("f", 900)]
     assert isinstance(entries[0], GameListed) and isinstance(entries[2], GameUnreadable)
     assert entries[2].problem.startswith("f.jsonl") and "\n" not in entries[2].problem and len(entries[2].problem) <= 300
+    with patch("hansa.web.listing.GameFile.read", side_effect=HansaError(f"{tmp_path / 'a.jsonl'}:\n {'x' * 400}")):
+        wrong = read_entry(tmp_path / "a.jsonl", 7)
+    assert isinstance(wrong, GameUnreadable) and wrong.problem == f"a.jsonl: {'x' * 291}"
     with patch("hansa.web.listing.read_entry", side_effect=AssertionError("read again")):
         assert listing.entries() == entries
     with patch("hansa.web.listing.MOST_LISTED", 2):
