@@ -174,7 +174,8 @@ def test_a_game_is_thrown_away_and_fetched_back_with_all_that_belongs_to_it(tmp_
     moved: list[str] = []
     with patch.object(Path, "replace", lambda path, target: moved.append(path.name)):
         folders.fetch_back(tmp_path, "a")
-    assert moved == ["a.jsonl.review", "a.chairs.json", "a.jsonl"]      # with its record the game is whole
+    # With its record the game is whole.
+    assert moved == ["a.jsonl.review", "a.chairs.json", "a.jsonl"]
     folders.fetch_back(tmp_path, "a")
     assert files(tmp_path) == before
     with pytest.raises(HansaError) as refused:
