@@ -23,6 +23,7 @@ from hansa.web.listing import Listing, read_entry
 from hansa.web.lobby_answers import GameListed, GameUnreadable
 from hansa.web.pushes import ShownSeat
 from hansa.web.seat_checks import MOST_OF, check_spec, people_of, person_or_bot, seated
+from hansa.web.shown_moves import outcome
 from hansa.web.tables import plain_name
 from hansa.web.teaching import games
 
@@ -229,3 +230,9 @@ def test_what_is_taught_has_its_name_letter_and_lessons() -> None:
     assert [(game.game, game.title, game.letter) for game in found] == [
         ("teutonica", "Hansa Teutonica", "T"), ("hansa2004", "Hansa (2004)", "H")]
     assert all(game.lessons and all(game.lessons) for game in found)
+
+
+def test_what_a_move_brings_is_told_its_mover_as_you_and_others_by_seat() -> None:
+    record = play_random(TWO, seed=11, limit=1600)
+    assert [outcome(record.replay(ply), "claim " + place) for ply, place in ((1380, "KAM-OSN"), (1556, "DOR-DUI"))] == [
+        "prestige you +1", "prestige seat 1 +1"]
