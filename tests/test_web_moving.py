@@ -231,6 +231,24 @@ def test_a_choice_for_a_table_that_no_longer_moves_itself_is_forgotten(room: Roo
     played(scene)
 
 
+def test_a_pause_that_begins_while_a_bot_thinks_lets_it_move_once_more(room: Room) -> None:
+    async def scene() -> None:
+        table = room.table(("random", "random"))
+        choose = table.session.choice
+
+        def meanwhile() -> Any:
+            table.pace = None
+            return choose()
+
+        with patch.object(table.session, "choice", side_effect=meanwhile):
+            room.mover.go_on(table)
+            assert table.runner is not None
+            await table.runner
+        assert table.session.plies == 1
+
+    played(scene)
+
+
 def test_closing_waits_for_no_bot_and_begins_none() -> None:
     mover, over = Room().mover, threading.Event()
     thinking = [mover.bots.submit(over.wait, 20) for _ in range(3)]     # two at once
