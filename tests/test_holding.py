@@ -218,6 +218,25 @@ def test_faults_of_the_machine_count_for_nobody(name: str, reason: str, tmp_path
     assert read_log(path).games == []
 
 
+def test_no_round_begins_after_a_game_was_lost(tmp_path: Path) -> None:
+    """It might depend on that game."""
+    lost = Lost(game("random", "random"), "out of memory")
+    asked: list[int] = []
+
+    def next_round(done: Sequence[GameResult]) -> list[ScheduledGame] | None:
+        asked.append(len(done))
+        return [game("random", "random")] if len(asked) < 4 else None
+
+    plan: Any = SimpleNamespace(next_round=next_round)
+    runner: Any = SimpleNamespace(lost=[], run=lambda games: iter(()))
+    with Log.create(tmp_path / "log.jsonl", new_header(SMALL, {}, "test")) as log:
+        assert play_rounds(plan, runner, log, [], tell=print) == [] and asked == [0] * 4
+        asked.clear()
+        runner.run = lambda games: iter(runner.lost.append(lost) or ())
+        assert play_rounds(plan, runner, log, [], tell=print) == [] and asked == [0]
+        assert play_rounds(plan, runner, log, [], tell=print) == [] and asked == [0]
+
+
 def test_a_machine_that_recovers_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STARVED", str(tmp_path / "starved"))
     with Runner(1, "x", limit=80) as runner:

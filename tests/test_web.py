@@ -437,9 +437,11 @@ def test_analysis_is_pushed_soon_and_ends_when_told(host: Talk) -> None:
     game = new(host, ["here", "random", "random", "random"])
     began = time.perf_counter()
     assert host.ask("analyse", game=game, moves=["place t BRE-HAM"], seconds=600, lines=4, mark=5)["thinking"]
-    first = host.until(lambda message: message.get("push") == "thought" and "thought" in message)
+    # On a busy machine the first report comes before four moves have been looked at.
+    first = host.until(lambda message: len(message.get("thought", {}).get("lines", ())) > 3)
+    assert len(first["thought"]["lines"]) == 4
     assert time.perf_counter() - began < 300       # of 600; 0.3 on an idle machine: RESULTS.md
-    assert first["mark"] == 5 and len(first["thought"]["lines"]) == 4 and first["thought"]["lines"][0]["words"]
+    assert (first["push"], first["mark"]) == ("thought", 5) and first["thought"]["lines"][0]["words"]
     assert len(first["thought"]["values"]) == 4 and abs(sum(first["thought"]["values"]) - 1) < 0.01
     assert "games" in host.ask("games")             # it answers while it thinks
     host.ask("stop")

@@ -4,6 +4,7 @@ clocks of people through a whole life of theirs."""
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -88,6 +89,13 @@ def test_bots_move_until_a_person_is_asked(room: Room) -> None:
 
 def test_a_pause_moves_nothing_and_a_step_one(room: Room) -> None:
     async def scene() -> None:
+        fresh = room.table(("random", "random"), pace=None)
+        room.mover.begin_step(fresh)
+        assert fresh.runner is not None
+        await fresh.runner
+        assert fresh.session.plies == 1
+        room.told.clear()
+        room.kept.clear()
         table = room.table(("random", "random"), pace=None)
         room.mover.go_on(table)
         assert table.runner is not None
@@ -120,6 +128,7 @@ def test_beginning_anew_ends_a_pause_but_no_thought_that_is_wanted(room: Room) -
             room.mover.begin_anew(table, thinking=thinking)
             await asyncio.sleep(0)
             assert asleep.cancelled() is (table.runner is not asleep) is ended, (thinking, choosing, locked)
+            assert asyncio.isfuture(table.runner)
             asleep.cancel()
             for lock in (table.choosing, table.lock):
                 if lock.locked():
@@ -200,6 +209,54 @@ def test_chance_is_drawn_unless_the_game_is_real(room: Room) -> None:
     played(scene)
 
 
+def test_a_choice_for_a_table_that_no_longer_moves_itself_is_forgotten(room: Room) -> None:
+    """In the moment between, chance is no longer drawn here."""
+    async def scene() -> None:
+        for fails in (False, True):
+            table = room.table(("founder", "founder"), setup={"game": "hansa2004", "players": 2})
+            while table.session.waits_for != CHANCE:
+                table.session.step()
+            plies, choose = table.session.plies, table.session.choice
+
+            def meanwhile(table: Table = table, fails: bool = fails, choose: Callable[[], Any] = choose) -> Any:
+                table.recorded = True
+                if fails:
+                    raise TableError("it is broken")
+                return choose()
+
+            with patch.object(table.session, "choice", side_effect=meanwhile):
+                await room.mover.step(table)
+            assert (table.session.plies, table.fault, table.pace) == (plies, "", 0.0)
+
+    played(scene)
+
+
+def test_a_pause_that_begins_while_a_bot_thinks_lets_it_move_once_more(room: Room) -> None:
+    async def scene() -> None:
+        table = room.table(("random", "random"))
+        choose = table.session.choice
+
+        def meanwhile() -> Any:
+            table.pace = None
+            return choose()
+
+        with patch.object(table.session, "choice", side_effect=meanwhile):
+            room.mover.go_on(table)
+            assert table.runner is not None
+            await table.runner
+        assert table.session.plies == 1
+
+    played(scene)
+
+
+def test_closing_waits_for_no_bot_and_begins_none() -> None:
+    mover, over = Room().mover, threading.Event()
+    thinking = [mover.bots.submit(over.wait, 20) for _ in range(3)]     # two at once
+    mover.close()
+    assert [thought.done() for thought in thinking] == [False, False, True] and thinking[2].cancelled()
+    over.set()
+
+
 # --- alarms -------------------------------------------------------------------------------------
 
 def alarm_of(table: Table) -> asyncio.Task[None] | None:
@@ -224,17 +281,38 @@ def test_when_the_time_of_the_seat_to_move_is_over_a_bot_takes_it(room: Room) ->
     played(scene)
 
 
-def test_an_alarm_for_a_move_that_was_made_is_none(room: Room) -> None:
+@pytest.mark.parametrize("moves", [("end",), ("place t ARN-DUI",), ()])
+def test_an_alarm_for_a_move_that_was_made_is_none(room: Room, moves: tuple[str, ...]) -> None:
+    """Meanwhile the seat has ended its turn, or moved and decides again."""
     async def scene() -> None:
-        table = room.table((HUMAN, HUMAN), chairs=(Chair(clock=0.0), Chair()))
+        over = asyncio.Event()
+
+        async def until_over(seconds: float) -> None:
+            assert seconds == 30
+            await over.wait()
+
+        table = room.table((HUMAN, HUMAN), chairs=(Chair(clock=30), Chair()))
+        table.clocks = Clocks(now=lambda: 5.0)
         table.session.play("income 1t")
-        room.mover._wind(table)
-        alarm = table.alarm
-        assert alarm is not None
-        table.session.play("end")               # before it has slept
-        table.clocks.begin(table.session, table.chairs)
-        await alarm
-        table.clocks.seat = None
+        pause = asyncio.sleep
+        with patch("hansa.web.moving.asyncio.sleep", until_over):
+            room.mover._wind(table)
+            alarm = alarm_of(table)
+            assert alarm is not None
+            await pause(0)                      # now it waits
+            for move in moves:
+                table.session.play(move)
+            table.clocks.begin(table.session, table.chairs)
+            over.set()
+            await alarm
+        assert room.stand_ins == ([] if moves else [(0, STAND_IN)]) and alarm_of(table) is None
+
+    played(scene)
+
+
+def test_where_no_clock_runs_nobodys_time_is_over(room: Room) -> None:
+    async def scene() -> None:
+        table = room.table((HUMAN, HUMAN))
         await room.mover._out_of_time(table, 0.0)
         assert room.stand_ins == []
 

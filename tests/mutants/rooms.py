@@ -113,7 +113,7 @@ ROOMS: dict[str, Room] = {
     )),
     "web": Room(hansa("web/*.py"), (
         "defaults", "digits", "golden_page", "rights", "web", "web_answers", "web_door", "web_exercises", "web_files",
-        "web_hostile", "web_moving", "web_notes", "web_people", "web_recording", "web_server", "web_teaching",
+        "web_hostile", "web_moving", "web_notes", "web_parts", "web_people", "web_recording", "web_server", "web_teaching",
         "web_words", "messages",
     )),
     "flags": Room(),
