@@ -219,7 +219,7 @@ def test_what_is_overlooked_is_overlooked_for_a_turn_and_not_for_ever() -> None:
 
 @pytest.mark.parametrize("setup", [{"game": "hansa2004", "players": 3}, {"board": "hansa-23", "players": 2}])
 def test_who_overlooks_nearly_everything_still_sees_one_place(setup: dict[str, object]) -> None:
-    """With few moves, whoever overlooks most must not see them all because nothing would be left."""
+    """With few moves, a weak level must not see them all because nothing would be left."""
     for seed in range(20):
         bot, state = searching(f"mcts:oversight=0.99,seed={seed}"), State.from_setup(setup, seed=seed)
         while not isinstance(state.to_move, int) or len(state.legal_moves) == 1:
