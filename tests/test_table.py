@@ -18,6 +18,7 @@ from hansa import Move, MoveError, State
 from hansa.annotations import Note
 from hansa.boards import BOARD_NAMES, board
 from hansa.bots.bot import Bot, Options
+from hansa.bots.registry import SpecError
 from hansa.notation import read_position
 from hansa.record import Record, append_record, play_random
 from hansa.table.choices import found, groups
@@ -456,6 +457,15 @@ def test_a_bot_taken_back_while_it_begins_is_let_go(listening: list[Listening], 
     with pytest.raises(BotFailed, match="taken moves back"):
         session.choice()
     assert listening[0].closed.is_set() and not listening[0].asked
+
+
+def test_a_bot_of_the_other_game_gets_no_seat() -> None:
+    with pytest.raises(SpecError, match="bot 'founder' plays hansa2004, not teutonica"):
+        Session({"board": "hansa-23", "players": 2}, [HUMAN, "founder"], seed=1)
+    session = Session({"board": "hansa-23", "players": 2}, [HUMAN, "random"], seed=1)
+    with pytest.raises(SpecError, match="bot 'founder' plays hansa2004"):
+        session.reseat(0, "founder")
+    assert session.seats == (HUMAN, "random")
 
 
 def test_a_bot_taken_back_while_it_thinks_stops() -> None:

@@ -21,7 +21,7 @@ from typing import Any
 from hansa.annotations import Note
 from hansa.bots.bot import Bot, let_go, seen_setup
 from hansa.bots.entries import read_entry
-from hansa.bots.registry import make_bot
+from hansa.bots.registry import check_plays, make_bot
 from hansa.bots.traces import failure_of, trace_of
 from hansa.errors import HansaError
 from hansa.phrases import Phrase, say
@@ -227,7 +227,9 @@ class Session:
                 self._bots[seat] = self._new_bot(seat, spec)
 
     def _new_bot(self, seat: int, spec: str) -> Bot:
-        return make_bot(read_entry(spec).spec, seed=self._seed("bot", seat))
+        bot = make_bot(read_entry(spec).spec, seed=self._seed("bot", seat))
+        check_plays(bot, self.state.game)
+        return bot
 
     def reseat(self, seat: int, spec: str) -> None:
         """Gives a seat to another player, `human` or a bot; the other bots are not affected.
