@@ -68,11 +68,11 @@ cdef void simulate_together(Crew *crew, uint64_t simulations) noexcept:
     """
     cdef int number
     crew.wanted = simulations
-    crew.started = crew.backed_up = crew.taken = crew.continued = 0
+    crew.started = crew.backed_up = crew.continued = 0
     for number in range(<int>crew.lane_count):
         crew.lanes[number].task = IDLE
         crew.lanes[number].done = True
-    crew.taken = crew.lane_count
+    crew.taken = crew.lane_count        # nobody does the tasks of idle lanes
     crew.helpers = crew.threads - 1
     for number in range(crew.threads - 1):
         if PyThread_start_new_thread(help_out, crew) == PYTHREAD_INVALID_THREAD_ID:

@@ -102,8 +102,8 @@ cdef class Search(TreeDoor):
     def run(self, simulations: int) -> None:
         """Runs this many simulations without the GIL.
 
-        Several threads find the same in any two runs, but not the same as one thread: each run ends
-        with all of its simulations.
+        With the same number of threads, the same calls give the same tree. Several threads finish
+        all simulations of a call, so two calls of 1,000 do not give the tree of one call of 2,000.
         """
         cdef uint64_t left = simulations, some
         self._check_begun()
