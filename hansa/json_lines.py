@@ -45,7 +45,7 @@ def _what_is_wrong(error: json.JSONDecodeError) -> str:
     Python's own decoder names the next thing that it meets, often lines below.
     """
     before = error.doc[: error.pos].rstrip()
-    message, at = error.msg, error.pos
+    message, at = error.msg.removesuffix(" starting at"), error.pos
     if message == "Expecting ',' delimiter":
         message, at = "a comma is missing", len(before)
     elif before.endswith(",") and error.doc[error.pos : error.pos + 1] in ("}", "]"):

@@ -497,6 +497,26 @@ def test_commands_read_the_notation(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "section 2: 'XXX' is not a section, a player or a city of hansa-45" in unknown
 
 
+def test_commands_read_json_in_quotes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = State.new(board="east", players=3, seed=2)
+    text = json.dumps(state.to_json())
+    assert State.from_json(printed(capsys, "convert", text, "--to", "json")) == state
+    assert printed(capsys, "show", text, "--plain") == printed(
+        capsys, "show", ' {"board": "east", "players": 3, "seed": 2}', "--plain")
+    for wrong, message in (
+        ('{"board": "east", "play', "the position: no JSON: Unterminated string at column 19"),
+        ('{"moves": []}', "the position: neither a state nor a setup; games are read from files"),
+        ('{"board": "east", "players": 9}', "board east is for 3 or 4 or 5 players, not 9 [T4]"),
+    ):
+        assert printed(capsys, "show", wrong, code=2) == f"hansa: error: {message}\n"
+    assert "not for a pasted position" in printed(capsys, "show", text, "--ply", "3", code=2)
+    monkeypatch.chdir(tmp_path)
+    Path("{1}").write_text(text)        # a file may have any name
+    assert State.from_json(printed(capsys, "convert", "{1}", "--to", "json")) == state
+
+
 def test_convert_goes_there_and_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     records, games, again = (tmp_path / name for name in ("a.jsonl", "games.txt", "b.jsonl"))
     lines = [json.dumps(game(seed).to_json()) for seed in (1, 2)]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from hansa.cli.arguments import NumberArgument, option, positional
 from hansa.cli.commands import UsageError, command
-from hansa.cli.positions import chosen_record, is_pasted, pasted_position, records_of, state_in
+from hansa.cli.positions import PASTED, chosen_record, is_pasted, pasted_position, records_of, state_in
 from hansa.cli.readable import readable_json
 from hansa.cli.screen import warn
 from hansa.cli.setups import read_bytes
@@ -41,7 +41,7 @@ class ConvertArguments(NumberArgument):
 def run(arguments: ConvertArguments) -> int:
     """Reads, writes, and says what is lost on the way."""
     pasted = is_pasted(arguments.file)
-    name = "the position" if pasted else "standard input" if arguments.file == "-" else arguments.file
+    name = PASTED if pasted else "standard input" if arguments.file == "-" else arguments.file
     data = arguments.file.encode() if pasted else read_bytes(arguments.file)
     text = data.decode("utf-8-sig", errors="replace")
     state = pasted_position(arguments.file) if pasted else state_in(data, name)

@@ -11,12 +11,14 @@ from hansa.cli.commands import UsageError
 from hansa.cli.screen import warn
 from hansa.cli.setups import read_bytes
 from hansa.errors import NotationError
-from hansa.json_lines import NotJson
+from hansa.json_lines import NotJson, read_json
 from hansa.notation import is_game, is_position, position_in_file, read_games, read_position
 from hansa.phrases import NOTHING, Phrase, joined, say
 from hansa.record import Record, parse_records
 from hansa.record_members import END_NAMES
 from hansa.state import State
+
+PASTED = "the position"        # what messages call an argument that is one
 
 T = TypeVar("T")
 Text = TypeVar("Text", str, bytes)
@@ -48,24 +50,38 @@ def position_in(path: str, number: int | None, ply: int | None) -> Shown:
 
 
 def is_pasted(argument: str) -> bool:
-    """Whether an argument is not a file but a position in the notation for people, pasted between
-    quotes.
+    """Whether an argument is not a file but a position, pasted between quotes: JSON, or in the
+    notation for people.
 
     >>> [is_pasted(text) for text in ("hansa-45, 4 players; turn: red", "hansa-45 4 players", "4 players; red to move")]
     [True, True, True]
-    >>> is_pasted("hansa-45.json"), is_pasted("my games.jsonl")
-    (False, False)
+    >>> is_pasted('{"board": "east", "players": 3}'), is_pasted("hansa-45.json"), is_pasted("my games.jsonl")
+    (True, False, False)
     """
-    several = any(mark in argument for mark in ";\n")
+    several = is_json(argument) or any(mark in argument for mark in ";\n")
     return (several or (" " in argument and is_position(argument))) and not Path(argument[:200]).exists()
+
+
+def is_json(argument: str) -> bool:
+    """Whether an argument looks like a JSON object."""
+    return argument.lstrip().startswith("{")
 
 
 def pasted_position(argument: str) -> State:
     """The position that an argument is."""
+    if is_json(argument):
+        try:
+            read_json(argument)
+        except NotJson as error:
+            raise UsageError(f"{PASTED}: {error}") from error
+        state = state_in(argument.encode(), PASTED)
+        if state is None:
+            raise UsageError(f"{PASTED}: neither a state nor a setup; games are read from files")
+        return state
     try:
         return read_position(argument)
     except NotationError as error:
-        raise UsageError(f"the position: {error}") from error
+        raise UsageError(f"{PASTED}: {error}") from error
 
 
 def state_in(data: bytes, name: str) -> State | None:
