@@ -67,6 +67,10 @@ $(BIN)/python:
 	$(PIP) "hansa[dev]"
 	touch $@
 
+.venv/fuzzer: pyproject.toml | .venv/tools
+	$(PIP) "hansa[fuzz]"
+	touch $@
+
 engine_c/%/packing.pxd: engine_c/%/move_kinds.py engine_c/move_kinds.py | $(BIN)/python
 	$(PYTHON) -m engine_c.move_kinds $*
 
@@ -89,7 +93,7 @@ sanitize: install  ## the tests in the address and undefined behaviour build, sh
 threads: install ## searches, batches and games in several threads, in the build with the thread sanitizer
 	tests/threads.sh
 
-fuzz: install    ## fuzzing: looks for inputs that crash a parser; SECONDS for each
+fuzz: .venv/fuzzer  ## fuzzing: looks for inputs that crash a parser; SECONDS for each
 	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
 
 faults: install  ## makes disks, clocks, processes and networks fail: a table of what was lost and seen (minutes)

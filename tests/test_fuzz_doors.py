@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -23,6 +25,7 @@ from hansa.training.recipe import Recipe
 from hansa.vocabulary import MindError
 from tests.fuzz.doors import DOORS, log_seeds, mind_seeds, review_seeds
 from tests.fuzz.explorer import CORPUS, Door, Explorer, kept_corpus
+from tests.fuzz.libfuzzer import Harness, installed, search
 from tests.minds import minds_with
 
 ROOT = Path(__file__).parents[1]
@@ -66,6 +69,55 @@ def test_steps_are_counted_and_lead_to_new_inputs() -> None:
     while not explorer.found:
         explorer.step()
     assert explorer.inputs[seeds:] == explorer.found and len(explorer.seen) > steps
+
+
+def test_libfuzzer_writes_a_fault_down_once_and_goes_on(tmp_path: Path) -> None:
+    harness = Harness(Door("example", refuses_deep_numbers, lambda: [b'{"a": 1}']), 1e9, tmp_path, lambda data, longest: b"")
+    for data in (b"{}", b'{"a": [1, 2, 3]}', b'{"a": [1, 2, 4]}'):
+        harness.take(data)
+    assert harness.tried == 3
+    ((where, path),) = harness.findings.items()
+    assert where.startswith("KeyError") and Path(path).read_bytes() == b'{"a": [1, 2, 3]}'
+    assert "KeyError: 'found'" in Path(path).with_suffix(".txt").read_text() and len([*tmp_path.iterdir()]) == 2
+
+
+def test_libfuzzer_makes_a_part_of_the_inputs(tmp_path: Path) -> None:
+    harness = Harness(DOORS["ledgers"], 1e9, tmp_path, lambda data, longest: b"libfuzzer")
+    made = [harness.changed(b'{"step": "begin"}', 30, seed) for seed in range(1000)]
+    assert 150 < made.count(b"libfuzzer") < 250 and max(map(len, made)) == 30
+    assert harness.changed(b"{}", 30, 7) == harness.changed(b"{}", 30, 7)
+
+
+@pytest.mark.parametrize(("seconds", "stopped"), [(0.0, False), (1e9, True)])
+def test_a_search_by_libfuzzer_ends_at_its_time_or_when_it_is_stopped(
+    seconds: float, stopped: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def leave(code: int) -> NoReturn:
+        raise SystemExit(code)
+
+    monkeypatch.setattr(os, "_exit", leave)
+    harness = Harness(DOORS["ledgers"], seconds, tmp_path, lambda data, longest: data)
+    harness.stopped = stopped
+    with pytest.raises(SystemExit, match="0"):
+        harness.take(b"{}")
+    said = json.loads(capsys.readouterr().out)
+    assert said["inputs"] == 0 and said["findings"] == {} and said["seconds"] > 0
+
+
+@pytest.mark.skipif(not installed(), reason="without Atheris")
+def test_a_search_by_libfuzzer_goes_on_from_the_last_one(tmp_path: Path) -> None:
+    first = search("ledgers", seconds=2, seed=1, folder=tmp_path)
+    assert first.inputs > 100 and first.steps > 20 and not first.findings and not first.stopped
+    corpus = tmp_path / "corpus" / "ledgers"
+    assert {*DOORS["ledgers"].seeds(), *first.fresh} <= {path.read_bytes() for path in corpus.iterdir()}
+    assert search("ledgers", seconds=0, seed=1, folder=tmp_path).fresh == []
+
+
+@pytest.mark.skipif(not installed(), reason="without Atheris")
+def test_a_search_that_dies_names_its_log(tmp_path: Path) -> None:
+    dead = search("no-door", seconds=1, seed=1, folder=tmp_path)
+    ((where, log),) = dead.findings.items()
+    assert where == "the process ended with 1" and "KeyError: 'no-door'" in log.read_text()
 
 
 SLOW_DOORS = {"moves": 100, "page": 500, "positions": 500}

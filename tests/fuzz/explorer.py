@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import math
 import random
 import signal
 import time
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -17,6 +18,7 @@ from tests.fuzz.coverage import Coverage, Step
 from tests.fuzz.mutation import Mutator
 
 CORPUS = Path(__file__).with_name("corpus")
+FOUND = Path(__file__).parents[2] / "build" / "fuzz"
 LONGEST_SECONDS = 20.0      # of processor time: one input should take a thousandth of it
 
 
@@ -45,6 +47,33 @@ class Finding:
         """For a file."""
         return hashlib.sha256(self.data).hexdigest()[:12]
 
+    @classmethod
+    def of(cls, data: bytes, error: Exception) -> tuple[str, Finding]:
+        """Where an error was raised, which names the fault, and the finding."""
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        trace = "".join(traceback.format_exception(error))
+        return f"{type(error).__name__} {place.filename}:{place.lineno}", cls(data, trace)
+
+    def write(self, folder: Path, door: str) -> Path:
+        """Writes the input and, beside it, its traceback."""
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{door}-{self.name}"
+        path.write_bytes(self.data)
+        path.with_suffix(".txt").write_text(self.trace, encoding="utf-8", errors="backslashreplace")
+        return path
+
+
+@dataclass(frozen=True)
+class Search:
+    """What a search did: inputs, steps or edges, and the inputs that took new ones."""
+
+    inputs: int
+    steps: int
+    fresh: Sequence[bytes]
+    findings: Mapping[str, Path]        # by where they were raised
+    seconds: float                      # of the processor
+    stopped: bool                       # by Ctrl-C
+
 
 def kept_corpus(door: Door) -> list[bytes]:
     """The inputs of the repository."""
@@ -66,16 +95,20 @@ class Explorer:
         self.findings: dict[str, Finding] = {}
         self.tried = 0
 
-    def explore(self, *, seconds: float, inputs: int | None = None) -> None:
-        """Tries changed inputs for some seconds of the processor, or an exact number of them."""
-        self.begin()
-        if inputs is not None:
-            for _ in range(inputs):
+    def search(self, *, seconds: float = math.inf, inputs: float = math.inf) -> Search:
+        """Tries changed inputs for some seconds of the processor, or a number of them, and writes
+        down what it finds. Ctrl-C ends it."""
+        began, stopped = time.process_time(), False
+        try:
+            self.begin()
+            seeds = self.tried
+            while time.process_time() - began < seconds and self.tried - seeds < inputs:
                 self.step()
-            return
-        end = time.process_time() + seconds
-        while time.process_time() < end:
-            self.step()
+        except KeyboardInterrupt:
+            stopped = True
+        return Search(self.tried, len(self.seen), self.found,
+                      {where: finding.write(FOUND, self.door.name) for where, finding in self.findings.items()},
+                      time.process_time() - began, stopped)
 
     def begin(self) -> None:
         """The kept inputs and the seeds as they are."""
@@ -105,9 +138,8 @@ class Explorer:
             with deadline(LONGEST_SECONDS):
                 steps = self.coverage.of(lambda: self.door.take(data))
         except Exception as error:
-            place = traceback.extract_tb(error.__traceback__)[-1]
-            self.findings.setdefault(
-                f"{type(error).__name__} {place.filename}:{place.lineno}", Finding(data, traceback.format_exc()))
+            where, finding = Finding.of(data, error)
+            self.findings.setdefault(where, finding)
             return False
         fresh = not steps <= self.seen
         self.seen |= steps
