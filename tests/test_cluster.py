@@ -199,6 +199,11 @@ def test_games_are_given_out_and_threads_counted_now_and_then() -> None:
     assert client.asked == ["nthreads"], "they are counted once in a while, not before each task"
 
 
+@pytest.mark.parametrize(("threads", "counted"), [(0, 1), (1, 1), (6, 6)])
+def test_a_cluster_without_workers_counts_as_one_thread(threads: int, counted: int) -> None:
+    assert runner_with(FakeClient(threads=threads))._threads() == counted
+
+
 class LostTask(DoneTask):
     """Its answer was lost with its worker, and another one computes it anew; `found` is what asking
     for it brings, one thing after another."""

@@ -11,6 +11,7 @@ import pytest
 
 from hansa.cli import main, tune
 from hansa.cli.exit_codes import BAD_INPUT, INTERRUPTED
+from hansa.errors import HansaError
 from hansa.tournaments.play import play
 from hansa.tournaments.results import game_result
 from hansa.tournaments.rounds import GameRunner, SerialRunner, local_runner
@@ -239,3 +240,16 @@ def test_mistakes_cost_one_line(
     shown = capsys.readouterr().err
     assert said in shown and shown.count("\n") == 1
     assert not (tmp_path / "new").exists()
+
+
+def test_a_run_whose_bot_does_not_take_its_options_makes_no_folder(tmp_path: Path) -> None:
+    plan = TuningPlan("markers", (Knob("noize", 0.1, 0.1, 0, 1),), TableSetup("hansa-23", 2))
+    with pytest.raises(HansaError, match="noize"):
+        TuningRun(tmp_path / "new", plan)
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("step", ["inf", "-inf", "nan", "0", "-1", "x"])
+def test_steps_are_finite_numbers_above_0(step: str) -> None:
+    with pytest.raises(TuningError, match="must be a number above 0"):
+        knob_of("mcts", f"exploration={step}")

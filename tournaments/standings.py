@@ -257,7 +257,7 @@ def _line(place: int, rating: Rating, mine: Sequence[tuple[GameResult, int]]) ->
         points=mean(game.score(seat, "total") for game, seat in mine), points_won=mean(won) if won else None,
         categories={name: mean(game.score(seat, name) for game, seat in mine) for name in names},
         milliseconds=1000 * seconds / decisions if decisions else None,
-        faults=sum(game.faulty and game.by == seat for game, seat in mine),
+        faults=sum(game.by == seat for game, seat in mine),
     )
 
 

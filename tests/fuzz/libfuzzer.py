@@ -36,7 +36,7 @@ def installed() -> bool:
 
 
 def search(door: str, *, seconds: float, seed: int, folder: Path = FOUND) -> Search:
-    """Searches for some seconds of the processor, in a process that ends by itself or with Ctrl-C."""
+    """Searches for some seconds of the processor, in another process; Ctrl-C ends both."""
     corpus, log = folder / "corpus" / door, folder / f"{door}.log"
     corpus.mkdir(parents=True, exist_ok=True)
     before = {path.name for path in corpus.iterdir()}

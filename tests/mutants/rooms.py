@@ -45,7 +45,7 @@ ROOMS: dict[str, Room] = {
         "golden_commands", "adjudication", "cluster", "defaults", "digits", "docs", "entries", "golden_tables", "holding",
         "league", "live_tournament", "machine", "measuring", "objects", "openings", "option_tuning", "plots", "ratings",
         "runner", "schedule", "shares", "sprt", "standings", "style", "tournament_cli", "transcripts", "notebook", "fuzz_doors",
-        "flags", "golden_messages",
+        "flags", "golden_messages", "messages",
     )),
     "review": Room(hansa("review*.py", "judg*.py", "solving.py", "strengths.py", "samples.py"), (
         "golden_commands", "defaults", "judging", "review", "solving", "plans", "lines", "watching", "adjudication",
