@@ -5,6 +5,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-com
 SOURCES := setup.py pyproject.toml $(shell find engine_c -name '*.pyx' -o -name '*.pxd')
 SECONDS ?= 60
 LONG ?= long
+LOCKSTEP ?= 600
 CORES := $(shell nproc 2>/dev/null || echo 2)
 # Half as many again as cores: a worker waits for browsers, servers and clocks a quarter of its time.
 WORKERS ?= $(shell expr $(CORES) \* 3 / 2)
@@ -99,9 +100,9 @@ fuzz: .venv/fuzzer  ## fuzzing: looks for inputs that crash a parser; SECONDS fo
 faults: install  ## makes disks, clocks, processes and networks fail: a table of what was lost and seen (minutes)
 	$(BIN)/python -m tests.faults
 
-long: install    ## engine against twin for ten minutes, and the tests marked long: perft by the twin, packaging
+long: install    ## engine against twin for ten minutes (LOCKSTEP=600 seconds), and the tests marked long: perft by the twin, packaging
 	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile -m "$(LONG)"
-	$(BIN)/python -m tests.lockstep --games 20 --plies 1500 --seed 77 --seconds 600
+	$(BIN)/python -m tests.lockstep --games 20 --plies 1500 --seed 77 --seconds $(LOCKSTEP)
 
 docs: install    ## the documentation as a web site, in docs/_build/html
 	$(BIN)/sphinx-build -q -W --keep-going -b html docs docs/_build/html
