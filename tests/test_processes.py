@@ -147,7 +147,11 @@ def test_a_process_ends_with_all_that_it_has_started(windows: bool, monkeypatch:
     process.stdout.close()
 
 
-def test_what_a_program_complains_of_goes_where_it_is_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize("windows", [False, True])
+def test_what_a_program_complains_of_goes_where_it_is_told(
+    windows: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "WINDOWS", windows)
     with (tmp_path / "errors").open("wb") as errors:
         process = start([sys.executable, "-c", "import sys; print(1, file=sys.stderr); print(2)"], errors.fileno())
         assert process.communicate()[0].split() == [b"2"]

@@ -25,7 +25,7 @@ from hansa.record import play_random
 from hansa.review import decisions as choices_of
 from hansa.web import live, page_files
 from hansa.web.addresses import lan_address
-from hansa.web.app import MOST_BY_KEY, MOST_STRANGERS, Settings, make_app
+from hansa.web.app import MOST_BY_KEY, MOST_STRANGERS, TOO_MANY, Settings, make_app
 from hansa.web.door import Door, Visitor
 from hansa.web.search_turns import SearchTurns
 from hansa.web.seat_checks import ServerError, check_spec
@@ -117,6 +117,14 @@ def test_sockets_without_a_key_lock_nobody_out(client: TestClient) -> None:
         with client.websocket_connect("/socket", headers=HOST) as late:
             assert "games" in Talk(late, keys(client).host()).ask("games")
         assert "games" in first.ask("games")
+
+
+def test_the_oldest_socket_without_a_key_is_closed_and_told_why(client: TestClient) -> None:
+    with ExitStack() as crowd:
+        oldest, *_ = (crowd.enter_context(client.websocket_connect("/socket", headers=HOST)) for _ in range(MOST_STRANGERS + 1))
+        with pytest.raises(WebSocketDisconnect) as closed:
+            oldest.receive_text()
+        assert closed.value.code == TOO_MANY
 
 
 def test_whoever_leaves_makes_room_for_the_same_key() -> None:
@@ -316,6 +324,7 @@ def test_guests_get_links_that_work_from_where_they_are(tmp_path: Path) -> None:
 def test_settings_that_name_files_are_declared_and_refused() -> None:
     declared = {(bot, entry.name) for bot in BOTS for entry in parameters(bot) if entry.local}
     assert {name for _, name in declared} == {"mind"}
+    assert [entry.name for entry in parameters("exec:./a-program") if entry.local] == ["set"]
     for bot, name in declared:
         with pytest.raises(ServerError, match="command line alone"):
             check_spec(f"{bot}:{name}=/etc/passwd")
@@ -356,6 +365,12 @@ def test_files_are_compressed_and_sent_once(client: TestClient, path: str) -> No
     for answer in (plain, packed, again):
         assert "default-src 'none'" in answer.headers["content-security-policy"]
         assert answer.headers["x-content-type-options"] == "nosniff" and answer.headers["cache-control"] == "no-cache"
+
+
+def test_a_browser_may_know_several_versions_and_weak_tags(client: TestClient) -> None:
+    tag = client.get("/style/map.css").headers["etag"]
+    for known in (f'"other", {tag}', f"{tag} , \"other\"", f'"other",W/{tag}'):
+        assert client.get("/style/map.css", headers={"if-none-match": known}).status_code == 304
 
 
 def test_a_browser_keeps_files_as_long_as_they_are_the_same(
