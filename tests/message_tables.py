@@ -6,13 +6,14 @@ Each stands between `<!-- NAME: ... -->` and `<!-- end of NAME -->`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 from hansa.bots.program_messages import ANSWERS, TOLD, ProgramOption
-from hansa.members import members_of
+from hansa.members import Either, Object, members_of
 from hansa.messages import message_table, summary
-from hansa.protocol.answers import Failure, LineFound, Progress
+from hansa.protocol.answers import Failure, Progress
 from hansa.protocol.commands import COMMANDS as ENGINE_COMMANDS
 from hansa.record_members import RecordMembers
 from hansa.tournaments.game_members import GameMembers
@@ -20,8 +21,7 @@ from hansa.tournaments.log_header import Header
 from hansa.web.answers import Failure as PageFailure
 from hansa.web.answers import answer_kinds
 from hansa.web.connection import COMMANDS as PAGE_COMMANDS
-from hansa.web.lobby_answers import BotOffered, GameListed, GameUnreadable, LoggedGame, Setting
-from hansa.web.pushes import PUSHES, LogEntry, ShownClocks, ShownPeople, ShownSeat, ShownTable
+from hansa.web.pushes import PUSHES
 
 FORMATS = Path(__file__).parents[1] / "docs" / "formats"
 NOTE = "written by `python -m tests.message_tables`"
@@ -44,26 +44,52 @@ def answered(answers: Iterable[type], told: set[type]) -> Iterator[str]:
             yield "\n".join([f"{begin}:", "", *message_table(kind)])
 
 
+def objects_in(kind: type) -> Iterator[tuple[str, type]]:
+    """The kinds of objects in a message, each with the member that holds it, outer ones first."""
+    for each in members_of(kind).values():
+        for inner in kinds_of(each.codec):
+            yield each.name, inner
+            yield from objects_in(inner)
+
+
+def kinds_of(codec: object) -> Iterator[type]:
+    """The kinds of objects that a codec reads: its own, or those of the codecs inside it."""
+    if isinstance(codec, Object):
+        yield codec.kind
+    elif isinstance(codec, Either):
+        yield from codec.kinds
+    elif is_dataclass(codec):
+        for part in fields(codec):
+            inner = getattr(codec, part.name)
+            for one in inner if isinstance(inner, tuple) else (inner,):
+                yield from kinds_of(one)
+
+
+def inside(messages: Iterable[tuple[str, type]], told: Collection[type] = ()) -> Iterator[str]:
+    """The objects in some messages, each once, by the first message that has it."""
+    known = set(told)
+    for name, kind in messages:
+        for holder, inner in objects_in(kind):
+            if inner not in known:
+                known.add(inner)
+                yield described(f"**An object in `{holder}`** of `{name}`", inner)
+
+
 def page_requests() -> str:
-    """What a browser may ask, and how it is answered."""
+    """What a browser may ask, and how it is answered; what is pushed too is described there."""
     found, told = [], set[type]()
     for name, command in PAGE_COMMANDS.items():
         found.append(described(f"**`{name}`**", command.request))
         found += answered(answer_kinds(command.answer), told)
-    others: dict[str, type] = {
-        "A bot": BotOffered, "One of its `parameters`": Setting, "An entry of `games`": GameListed,
-        "Or": GameUnreadable, "A game of a tournament": LoggedGame, "`error`": PageFailure}
-    found += [described(f"**{name}**", kind) for name, kind in others.items()]
-    return "\n\n".join(found)
+    pushed = {inner for kind in PUSHES.values() for _, inner in objects_in(kind)}
+    messages = [(name, kind) for name, command in PAGE_COMMANDS.items()
+                for kind in (command.request, *answer_kinds(command.answer))]
+    return "\n\n".join([*found, *inside(messages, told | pushed), described("**`error`**", PageFailure)])
 
 
 def page_pushes() -> str:
     """What a browser is told unasked."""
-    found = [described(f"**`{name}`**", kind) for name, kind in PUSHES.items()]
-    others: dict[str, type] = {
-        "The `table`": ShownTable, "One of its `seats`": ShownSeat, "An entry of its `log`": LogEntry,
-        "Its `people`": ShownPeople, "Its `clock`": ShownClocks}
-    return "\n\n".join([*found, *(described(f"**{name}**", kind) for name, kind in others.items())])
+    return "\n\n".join([*(described(f"**`{name}`**", kind) for name, kind in PUSHES.items()), *inside(PUSHES.items())])
 
 
 def engine_messages() -> str:
@@ -74,9 +100,9 @@ def engine_messages() -> str:
         since = "" if command.since == 1 else f" (version {command.since})"
         found.append(described(f"**`{name}`**{since}", command.request))
         found += answered([command.answer], told)
-    others = {"An entry of `lines`": LineFound, "`info`": Progress, "`error`": Failure}
-    found += [described(f"**{name}**", kind) for name, kind in others.items()]
-    return "\n\n".join(found)
+    messages = [(name, kind) for name, command in ENGINE_COMMANDS.items() for kind in (command.request, command.answer)]
+    others = {"`info`": Progress, "`error`": Failure}
+    return "\n\n".join([*found, *inside(messages, told), *(described(f"**{name}**", kind) for name, kind in others.items())])
 
 
 def record_members() -> str:
@@ -97,7 +123,7 @@ def program_messages() -> str:
         if name in ANSWERS:
             table = message_table(ANSWERS[name])
             found.append("\n".join(["Answer:", "", *table]) if table else "Answer: no members of its own.")
-    found.append(described("**An entry of `options`** of the answer to `hello`", ProgramOption))
+    found.append(described("**An object in `options`** of the answer to `hello`", ProgramOption))
     return "\n\n".join(found)
 
 
