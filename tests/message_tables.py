@@ -45,7 +45,7 @@ def answered(answers: Iterable[type], told: set[type]) -> Iterator[str]:
 
 
 def objects_in(kind: type) -> Iterator[tuple[str, type]]:
-    """The kinds of objects in a message, each with the member that holds it, outer ones first."""
+    """The kinds of objects in a message, each with the member that holds it, outer first."""
     for each in members_of(kind).values():
         for inner in kinds_of(each.codec):
             yield each.name, inner
@@ -76,7 +76,7 @@ def inside(messages: Iterable[tuple[str, type]], told: Collection[type] = ()) ->
 
 
 def page_requests() -> str:
-    """What a browser may ask, and how it is answered; what is pushed too is described there."""
+    """What a browser may ask, and how it is answered, without the objects that are pushed too."""
     found, told = [], set[type]()
     for name, command in PAGE_COMMANDS.items():
         found.append(described(f"**`{name}`**", command.request))

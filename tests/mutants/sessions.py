@@ -24,8 +24,8 @@ import psutil
 
 PASSED, FAILED, TIMEOUT, BROKEN = 0, 1, -1, 3       # 3: the work itself could not be done
 POLL = 0.02                                         # seconds
-# Of a processor: a server that nobody asks, and what looks five times a second whether its parent is
-# there, use less.
+# Of a processor: a server that nobody asks uses less, and so does what looks five times a second
+# whether its parent is there.
 IDLE_SHARE = 0.01
 
 
