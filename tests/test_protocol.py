@@ -207,7 +207,9 @@ def test_errors_say_what_is_wrong_and_change_nothing(request_: object, code: str
     {"cmd": "legal"}, {"cmd": "state"}, {"cmd": "undo"}, {"cmd": "perft", "depth": 1}, {"cmd": "play", "moves": []},
 ])
 def test_without_a_game_there_is_none(request_: dict[str, Any]) -> None:
-    assert error_of(Engine(), request_)["code"] == "no-game"
+    error = error_of(Engine(), request_)
+    assert error["code"] == "no-game"
+    assert error["message"] == 'there is no game yet; begin one with {"cmd": "new", "setup": {}}'
 
 
 def test_a_refused_new_leaves_the_game() -> None:
