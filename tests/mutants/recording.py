@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 # Of a test with many cases no more are run once so many in a row have run no other lines.
-CASES = 3
+CASES = 12
 TRACING = Path(__file__).parent / "tracing"
 
 
