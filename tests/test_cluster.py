@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import queue
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, nullcontext
@@ -12,6 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest import mock
 
 import pytest
 
@@ -29,7 +31,6 @@ from hansa.tournaments.cluster import (
 from hansa.tournaments.live import Silent
 from hansa.tournaments.log_reading import read_log
 from hansa.tournaments.results import GameResult
-from hansa.tournaments.runner import Pace
 from hansa.tournaments.schedule import ScheduledGame, TableSetup, Tournament, games
 from hansa.tournaments.worker import FinishedGame, finish
 
@@ -156,11 +157,23 @@ class DoneTask:
 class FakeClient:
     """A cluster in this process, which does at once what it is given."""
 
-    def __init__(self, status: str = "running", threads: int = 2) -> None:
-        self.status, self.threads = status, threads
+    def __init__(self, status: str = "running", threads: int = 2, versions: Sequence[tuple[str, str]] | None = None) -> None:
+        self.status, self.threads, self.versions = status, threads, versions
         self.asked: list[str] = []
+        self.told: list[Any] = []
         self.tasks: list[dict[str, Any]] = []
         self.made: list[DoneTask] = []
+
+    def connected(self, *where: Any, **how: Any) -> FakeClient:
+        self.told.append((where, how))
+        return self
+
+    def run(self, function: Callable[[], tuple[str, str]]) -> dict[str, tuple[str, str]]:
+        found = [function()] if self.versions is None else self.versions
+        return {f"worker {number}": version for number, version in enumerate(found)}
+
+    def close(self, **how: Any) -> None:
+        self.told.append(how)
 
     def nthreads(self) -> dict[str, int]:
         self.asked.append("nthreads")
@@ -182,10 +195,32 @@ class FakeClient:
 
 def runner_with(client: FakeClient) -> ClusterRunner:
     """A runner that is connected with it."""
-    runner = ClusterRunner.__new__(ClusterRunner)
-    runner.client, runner._address, runner._ended, runner.pace = client, "here:1", queue.SimpleQueue(), Pace()
-    runner.digest, runner.deadline, runner.limit, runner.lost = SMALL.digest, 60.0, SMALL.limit, []
-    return runner
+    with mock.patch.dict(sys.modules, {"distributed": SimpleNamespace(Client=client.connected)}):
+        return ClusterRunner("here:1", SMALL.digest, deadline=60.0, limit=SMALL.limit)
+
+
+def test_a_cluster_is_connected_with_and_left() -> None:
+    client = FakeClient()
+    with runner_with(client) as runner:
+        assert (runner.digest, runner.deadline, runner.limit, runner.lost) == (SMALL.digest, 60.0, SMALL.limit, [])
+        assert client.told == [(("here:1",), {"timeout": cluster.CONNECT_SECONDS, "set_as_default": False})]
+    assert client.told[1:] == [{"timeout": cluster.CLOSE_SECONDS}]
+
+
+@pytest.mark.parametrize(("versions", "message"), [
+    ([], "the cluster at here:1 has no workers; start some by: dask worker here:1"),
+    ([version_there(), ("0.0.9", "abc")], f"worker 1 plays with hansa 0.0.9 abc, here it is {' '.join(version_there())}"),
+])
+def test_every_worker_must_play_with_the_same_engine(versions: list[tuple[str, str]], message: str) -> None:
+    with pytest.raises(ClusterError) as refused, runner_with(FakeClient(versions=versions)):
+        pass
+    assert str(refused.value) == message
+
+
+def test_a_cluster_needs_dask() -> None:
+    with mock.patch.dict(sys.modules, {"distributed": None}), pytest.raises(ClusterError) as refused:
+        ClusterRunner("here:1", "x")
+    assert str(refused.value) == "--cluster needs dask.distributed: pip install 'hansa[distributed]'"
 
 
 def test_games_are_given_out_and_threads_counted_now_and_then() -> None:
