@@ -99,6 +99,7 @@ def test_a_game_with_nothing_but_text_is_shown_by_its_text(monkeypatch: pytest.M
     assert views.words.describe(state, move, state.after(move)) == str(move) and not views.words.place_names(state)
     assert [group.title for group in groups(state)] == [""] * len(groups(state))
     assert state._repr_svg_() is None and not is_drawn(state.game)
+    assert views.lessons == () and views.principles == {}
     with pytest.raises(HansaError, match=r"^there is no drawing of the game teutonica$"):
         svg(state)
     with pytest.raises(HansaError, match=r"^there is no bitmap of the game teutonica; render it as text$"):

@@ -39,13 +39,13 @@ ROOMS: dict[str, Room] = {
     "bots": Room(("bots/*.py",), (
         "actions", "bots", "bots2004", "defaults", "entries", "examples", "exec_bot", "golden_commands", "objects", "plan",
         "platforms", "processes", "programs", "search_bots", "style", "taste_tuning", "transcripts", "openings",
-        "forced", "mind_file", "protocol2", "golden_messages", "messages",
+        "forced", "mind_file", "protocol2", "golden_messages", "messages", "seeds",
     )),
     "tournaments": Room(("tournaments/*.py",), (
         "golden_commands", "adjudication", "cluster", "defaults", "digits", "docs", "entries", "golden_tables", "holding",
         "league", "live_tournament", "machine", "measuring", "objects", "openings", "option_tuning", "plots", "ratings",
         "runner", "schedule", "shares", "sprt", "standings", "style", "tournament_cli", "transcripts", "notebook", "fuzz_doors",
-        "flags", "golden_messages", "messages",
+        "flags", "golden_messages", "messages", "seeds",
     )),
     "review": Room(hansa("review*.py", "judg*.py", "solving.py", "strengths.py", "samples.py"), (
         "golden_commands", "defaults", "judging", "review", "solving", "plans", "lines", "watching", "adjudication",
@@ -62,7 +62,7 @@ ROOMS: dict[str, Room] = {
     "thinking": Room(hansa("thinking.py", "mind_file.py", "bench.py", "clock.py", "guided.py"), (
         "search", "thinking", "defaults", "lines", "clock", "guided", "mind_file", "bots2004", "cli", "taste_tuning",
         "notebook", "compiled", "learning2004", "review", "bench", "golden_commands", "languages",
-        "golden_messages",
+        "golden_messages", "seeds",
     )),
     "library": Room(
         hansa("__*.py", "board_entry.py", "contents.py", "documents.py", "errors.py", "games.py", "logs.py", "messages.py",
@@ -90,7 +90,7 @@ ROOMS: dict[str, Room] = {
     )),
     "envs": Room(hansa("envs/*.py"), (
         "envs", "envs_missing", "gymnasium", "gymnasium_vector", "learning2004", "measuring", "observation", "openspiel",
-        "parallel", "parallel_games", "pettingzoo", "vector", "views",
+        "parallel", "parallel_games", "pettingzoo", "seeds", "vector", "views",
     )),
     "views": Room(hansa("views/**/*.py"), (
         "golden_commands", "golden_views", "javascript", "languages", "plans", "play", "render", "screens", "table", "views",
@@ -109,7 +109,7 @@ ROOMS: dict[str, Room] = {
     )),
     "table": Room(hansa("table/*.py"), (
         "golden_commands", "table", "recording", "refusals", "live_game", "plans", "games", "play", "watching",
-        "screens", "views", "drills", "web_recording",
+        "screens", "seeds", "views", "drills", "web_recording",
     )),
     "web": Room(hansa("web/*.py"), (
         "defaults", "digits", "golden_page", "rights", "web", "web_answers", "web_door", "web_exercises", "web_files",
