@@ -21,8 +21,11 @@ from typing import Any
 
 FILE = Path(__file__).parent / "golden" / "constants.txt"
 PACKAGES = (
-    "hansa", "hansa.bots", "hansa.drills", "hansa.exploring", "hansa.notation", "hansa.protocol", "hansa.table",
-    "hansa.tournaments", "hansa.training", "hansa.web",
+    "hansa", "hansa.boards", "hansa.bots", "hansa.cli", "hansa.drills", "hansa.envs", "hansa.exploring", "hansa.hansa2004",
+    "hansa.languages", "hansa.notation", "hansa.protocol", "hansa.table", "hansa.teutonica", "hansa.teutonica.skid",
+    "hansa.tournaments", "hansa.training", "hansa.views.pixels", "hansa.views.svg", "hansa.views.svg.hansa2004",
+    "hansa.views.svg.teutonica", "hansa.views.terminal", "hansa.views.terminal.teutonica", "hansa.views.text",
+    "hansa.views.words", "hansa.web",
 )
 # What differs from release to release and from system to system.
 CHANGING = {"VERSION", "WINDOWS", "AS_IT_IS", "EXHAUSTED"}
@@ -66,7 +69,7 @@ def constants(module: ModuleType) -> Iterator[str]:
 
 def assigned(module: ModuleType) -> list[str]:
     """The names that a module gives values to itself."""
-    tree = ast.parse(inspect.getsource(module))
+    tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
     return [name.id for node in tree.body if isinstance(node, ast.Assign | ast.AnnAssign)
             for name in ast.walk(node) if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)
             and hasattr(module, name.id)]
