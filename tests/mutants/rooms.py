@@ -55,8 +55,8 @@ ROOMS: dict[str, Room] = {
         hansa("record*.py", "annotations.py", "live_game.py", "move_forms.py", "notation/*.py", "plain_values.py",
               "reading.py", "members.py", "json_lines.py", "packed.py", "whole_file.py", "sections.py",
               "teutonica/skid/*.py"),
-        ("golden_commands", "notation", "record", "recording", "live_game", "plans", "fields", "lessons", "fuzz_doors",
-         "faults", "errors", "table", "state", "contents", "readme", "documents", "saves", "mistakes", "codecs", "messages",
+        ("golden_commands", "defaults", "notation", "record", "recording", "live_game", "plans", "fields", "lessons",
+         "faults", "fuzz_doors", "errors", "table", "state", "contents", "readme", "documents", "saves", "mistakes", "codecs", "messages",
          "protocol2", "languages", "golden_messages"),
     ),
     "thinking": Room(hansa("thinking.py", "mind_file.py", "bench.py", "clock.py", "guided.py"), (
@@ -68,8 +68,8 @@ ROOMS: dict[str, Room] = {
         hansa("__*.py", "board_entry.py", "contents.py", "documents.py", "errors.py", "games.py", "logs.py", "messages.py",
               "moves.py", "notebook.py", "phrases.py", "rules_page.py", "state.py", "suggestions.py", "version.py",
               "vocabulary.py"),
-        ("golden_commands", "contents", "docs", "errors", "games", "logs", "messages", "state", "move_kinds", "misspelt",
-         "notebook", "languages", "lessons", "setup", "contract", "cases", "cli", "library", "lines", "openings",
+        ("golden_commands", "contents", "defaults", "docs", "errors", "games", "logs", "messages", "state", "move_kinds",
+         "misspelt", "notebook", "languages", "lessons", "setup", "contract", "cases", "cli", "library", "lines", "openings",
          "codecs", "rules_page", "golden_messages"),
     ),
     "training": Room(hansa("training/*.py", "play_style.py"), (
@@ -77,38 +77,39 @@ ROOMS: dict[str, Room] = {
         "taste_tuning", "style", "faults", "golden_messages",
     )),
     "studies": Room(hansa("exploring/*.py", "drills/*.py"), (
-        "golden_commands", "exploring", "drills", "solving", "lines", "web_exercises", "golden_messages")),
+        "golden_commands", "defaults", "exploring", "drills", "solving", "lines", "web_exercises", "golden_messages")),
     "boards": Room(hansa("boards/*.py", "teutonica/*.py"), (
-        "golden_commands", "actions", "cases", "contents", "documents", "engine", "fields", "move_kinds", "notation",
-        "observation", "plan", "properties", "render", "setup", "state", "table", "taste_tuning", "forced", "web",
+        "golden_commands", "actions", "cases", "contents", "defaults", "documents", "engine", "fields", "move_kinds",
+        "notation", "observation", "plan", "properties", "render", "setup", "state", "table", "taste_tuning", "forced", "web",
         "misspelt", "mistakes", "recording", "golden_views", "messages", "openspiel",
     )),
     "hansa2004": Room(hansa("hansa2004/*.py"), (
-        "golden_commands", "hansa2004", "bots2004", "learning2004", "cases", "contents", "move_kinds", "render",
+        "golden_commands", "defaults", "hansa2004", "bots2004", "learning2004", "cases", "contents", "move_kinds", "render",
         "state", "web", "properties", "fields", "notation", "mistakes", "taste_tuning", "recording", "golden_views", "messages",
         "openspiel",
     )),
     "envs": Room(hansa("envs/*.py"), (
-        "envs", "envs_missing", "gymnasium", "gymnasium_vector", "learning2004", "measuring", "observation", "openspiel",
-        "parallel", "parallel_games", "pettingzoo", "seeds", "vector", "views",
+        "defaults", "envs", "envs_missing", "gymnasium", "gymnasium_vector", "learning2004", "measuring", "observation",
+        "openspiel", "parallel", "parallel_games", "pettingzoo", "seeds", "vector", "views",
     )),
     "views": Room(hansa("views/**/*.py"), (
-        "golden_commands", "golden_views", "javascript", "languages", "plans", "play", "render", "screens", "table", "views",
+        "golden_commands", "defaults", "golden_views", "javascript", "languages", "plans", "play", "render", "screens", "table",
+        "views",
     )),
-    "languages": Room(hansa("languages/*.py"), ("golden_commands", "languages", "play", "lines")),
+    "languages": Room(hansa("languages/*.py"), ("golden_commands", "defaults", "languages", "play", "lines")),
     "lessons": Room(hansa("lessons/*.py"), ("golden_commands", "lessons", "tutorial", "web_teaching")),
     "rulebook": Room(hansa("rulebook/**/*.py"), ("cases", "hansa2004", "lockstep", "state")),
     "protocol": Room(hansa("protocol/*.py"), (
         "defaults", "golden_commands", "protocol", "protocol2", "hansa2004", "lines", "logs", "documents", "messages",
     )),
     "cli": Room(hansa("cli/*.py"), (
-        "golden_commands", "cli", "flags", "tournament_cli", "play", "watching", "league", "option_tuning", "exploring",
-        "drills", "lines", "plans", "new_bot", "programs", "tutorial", "train_command", "screens", "entries", "languages",
+        "golden_commands", "cli", "defaults", "flags", "tournament_cli", "play", "watching", "league", "option_tuning",
+        "exploring", "drills", "lines", "plans", "new_bot", "programs", "tutorial", "train_command", "screens", "entries", "languages",
         "logs", "openings", "serve", "serve_missing", "training_numbers", "training_policy", "training_pool", "docs",
         "platforms", "solving", "standings", "notices", "progress",
     )),
     "table": Room(hansa("table/*.py"), (
-        "golden_commands", "table", "recording", "refusals", "live_game", "plans", "games", "play", "watching",
+        "golden_commands", "defaults", "table", "recording", "refusals", "live_game", "plans", "games", "play", "watching",
         "screens", "seeds", "views", "drills", "web_recording",
     )),
     "web": Room(hansa("web/*.py"), (
