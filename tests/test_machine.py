@@ -9,14 +9,19 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from unittest import mock
 
 import pytest
 
 from hansa.errors import RecordError
 from hansa.record import Record
+from hansa.tournaments import log_header
 from hansa.tournaments.leftovers import end_marked, new_mark, put_mark
 from hansa.tournaments.log_check import check_ranks
+from hansa.tournaments.log_header import commit, new_header
 from hansa.tournaments.machine import machine_fault
+from hansa.tournaments.schedule import TableSetup, Tournament
 from hansa.tournaments.seal import BrokenSeal, sealed, unsealed
 
 LINE = '{"id": "0.0"}'
@@ -98,3 +103,22 @@ def test_shares_must_follow_the_ranks() -> None:
     record.result["shares"][1] = 0.5
     with pytest.raises(RecordError, match=r"ranks \[1, 2\], but shares \[1.0, 0.5\]"):
         check_ranks(record)
+
+
+@pytest.mark.parametrize(("done", "said"), [
+    (subprocess.CompletedProcess([], 0, "0123456789ab+\n"), "0123456789ab+"),
+    (subprocess.CompletedProcess([], 128, "garbage"), ""),
+    (OSError("there is no git"), ""), (subprocess.TimeoutExpired("git", 10), ""),
+])
+def test_a_log_names_the_commit_if_there_is_one(done: object, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = mock.Mock(side_effect=[done])
+    monkeypatch.setattr(subprocess, "run", asked)
+    assert commit() == said
+    assert asked.call_args.kwargs["cwd"] == Path(log_header.__file__).parent and asked.call_args.kwargs["timeout"] == 10
+
+
+@pytest.mark.parametrize(("counted", "cores"), [(None, 1), (6, 6)])
+def test_a_log_names_the_cores_of_its_machine(counted: int | None, cores: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: counted)
+    header = new_header(Tournament(("markers", "random"), (TableSetup("east", 3),)), {}, "typed")
+    assert header.machine["cores"] == cores and header.command == "typed"

@@ -179,6 +179,7 @@ def test_what_processes_cannot_make_is_refused(bot: Any) -> None:
     (("markers", "randm"), TWO, "unknown bot 'randm', did you mean 'random'"),
     (("markers", "mcts:simulation=3"), TWO, "did you mean 'simulations'"),
     (("markers", "random"), TableSetup("hansa-23", 4), "hansa-23 is for 2 or 3 players, not 4; for 4 there are hansa-45"),
+    (("markers", "random"), TableSetup("hansa-23", 6), "hansa-23 is for 2 or 3 players, not 6$"),
     (("markers", "random"), TableSetup("est", 3), "did you mean 'east'"),
 ])
 def test_a_tournament_is_checked_when_it_is_made(bots: tuple[str, ...], table: TableSetup, message: str) -> None:

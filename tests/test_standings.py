@@ -217,6 +217,8 @@ def test_groups_that_never_mixed_are_named() -> None:
     assert any("no bot from c down ever came before one from b up" in note for note in interval_notes(found))
     mixed = standings([*games, game(0, tuple("abcd"), (4, 2, 3, 1), id="12.0", block=12)])
     assert gaps(mixed) == []
+    level = standings([*games, game(0, tuple("abcd"), (1, 2, 2, 4), id="12.0", block=12)])
+    assert gaps(level) == []
     alone = [
         game(0, tuple("abc"), (1, 2 + number % 2, 3 - number % 2), id=f"{number}.0", block=number) for number in range(12)
     ]

@@ -429,7 +429,7 @@ def turned_back(seats: Sequence[str], rotation: int) -> tuple[str, ...]:
     (('a', 'b', 'c'), ('a', 'b', 'c'))
     """
     turn = rotation % max(1, len(seats))
-    return (*seats[-turn:], *seats[:-turn]) if turn else tuple(seats)
+    return (*seats[-turn:], *seats[:-turn])
 
 
 class LineUps:

@@ -56,7 +56,8 @@ ROOMS: dict[str, Room] = {
               "reading.py", "members.py", "json_lines.py", "packed.py", "whole_file.py", "sections.py",
               "teutonica/skid/*.py"),
         ("golden_commands", "defaults", "notation", "record", "recording", "live_game", "plans", "fields", "lessons",
-         "faults", "fuzz_doors", "errors", "table", "state", "contents", "readme", "documents", "saves", "mistakes", "codecs", "messages",
+         "faults", "fuzz_doors", "errors", "table", "state", "contents", "readme", "documents", "saves", "mistakes", "codecs",
+         "messages",
          "protocol2", "languages", "golden_messages"),
     ),
     "thinking": Room(hansa("thinking.py", "mind_file.py", "bench.py", "clock.py", "guided.py"), (
@@ -104,7 +105,8 @@ ROOMS: dict[str, Room] = {
     )),
     "cli": Room(hansa("cli/*.py"), (
         "golden_commands", "cli", "defaults", "flags", "tournament_cli", "play", "watching", "league", "option_tuning",
-        "exploring", "drills", "lines", "plans", "new_bot", "programs", "tutorial", "train_command", "screens", "entries", "languages",
+        "exploring", "drills", "lines", "plans", "new_bot", "programs", "tutorial", "train_command", "screens", "entries",
+        "languages",
         "logs", "openings", "serve", "serve_missing", "training_numbers", "training_policy", "training_pool", "docs",
         "platforms", "solving", "standings", "notices", "progress",
     )),
