@@ -4,18 +4,21 @@ line."""
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from hansa.cli import main, tune
 from hansa.cli.exit_codes import BAD_INPUT, INTERRUPTED
 from hansa.errors import HansaError
+from hansa.tournaments.machine import Lost
 from hansa.tournaments.play import play
 from hansa.tournaments.results import game_result
 from hansa.tournaments.rounds import GameRunner, SerialRunner, local_runner
-from hansa.tournaments.schedule import TableSetup
+from hansa.tournaments.schedule import ScheduledGame, TableSetup, Tournament, games
 from hansa.tournaments.tuning import (
     BATCH,
     Knob,
@@ -31,6 +34,7 @@ from hansa.tournaments.tuning import (
     result_of,
     signs_of,
 )
+from hansa.tournaments.worker import FinishedGame
 from hansa.training.ledger import Ledger
 from hansa.training.loop import alone_in
 
@@ -253,3 +257,20 @@ def test_a_run_whose_bot_does_not_take_its_options_makes_no_folder(tmp_path: Pat
 def test_steps_are_finite_numbers_above_0(step: str) -> None:
     with pytest.raises(TuningError, match="must be a number above 0"):
         knob_of("mcts", f"exploration={step}")
+
+
+class Broken:
+    """A machine that cannot play."""
+
+    lost = (Lost(next(games(Tournament(("markers", "random"), (TABLE,), blocks=1))), "no memory is left"),)
+
+    def run(self, wanted: Iterable[ScheduledGame]) -> Iterator[FinishedGame]:
+        return iter(())
+
+
+def test_a_run_that_a_machine_cannot_play_says_how_to_go_on(tmp_path: Path) -> None:
+    run = TuningRun(tmp_path, NOISY)
+    with pytest.raises(TuningError) as stopped:
+        run.play(cast(GameRunner, Broken()), 2, lambda done: None)
+    assert str(stopped.value) == (
+        f"the machine could not play a game: no memory is left; when that is mended, hansa tune {tmp_path} continues")

@@ -27,7 +27,7 @@ from hansa.tournaments.schedule import ScheduledGame, TableSetup, Tournament
 from hansa.tournaments.tuning import Knob, TuningPlan, pair_of, signs_of
 
 TWO = TableSetup("hansa-23", 2)
-TUNED = TuningPlan("mcts", (Knob("exploration", 0.4, 0.1), Knob("temperature", 1.0, 0.1)), TWO, seed=3)
+TUNED = TuningPlan("mcts", (Knob("exploration", 0.4, 0.1), Knob("temperature", 1.0, 0.1)), TableSetup("east", 3), seed=3)
 
 
 def line_ups() -> list[str]:
@@ -83,7 +83,7 @@ def chance() -> int:
     (welcomes, ["ecb", "eda", "eda", "ecd"]),
     (season, 404010347),
     (lambda: signs_of(TUNED, 7), [-1, -1]),
-    (pairs, ["1.1 0.9", "0.9 1.1", "0.90676 1.0932", "1.0932 0.90676"]),
+    (pairs, ["1.1 0.9 0.9", "0.9 1.1 1.1", "0.90676 1.0932 0.90676", "1.0932 0.90676 1.0932"]),
     (noticed, ["income 2t", "place t BRE-HAM", "place t BRE-HAN", "place t COE-WAB"]),
     (noise, [0.872071, 0.027564, 0.100366]),
     (positions, [3656535473, 1398898411, 3531098852]),

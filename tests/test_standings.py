@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import itertools
 import json
+import pickle
 import re
 from dataclasses import replace
 from types import SimpleNamespace
@@ -55,6 +56,14 @@ GAMES = [
     game(0, ("a", "b"), (1, 2)), game(1, ("b", "a"), (2, 1)), game(2, ("a", "b"), (1, 2)), game(3, ("b", "a"), (1, 2)),
     game(4, ("a", "b"), (1, 1)), game(5, ("b", "c", "a"), (2, 3, 1)),
 ]
+
+
+def test_games_from_other_processes_share_names_and_keep_their_numbers() -> None:
+    """1 and 1.0 are the same key of a cache, but not the same number of moves."""
+    one, other = (pickle.loads(pickle.dumps(game(0, ("a", "b"), (1, 2), **more))) for more in (
+        {"turns": 12.0, "moves": 7}, {"turns": 7.0, "moves": 12, "by": 1}))
+    assert one == game(0, ("a", "b"), (1, 2), turns=12.0, moves=7) and one.bots is other.bots
+    assert [type(each) for each in (one.turns, one.moves, other.turns, other.moves, other.by)] == [float, int, float, int, int]
 
 
 def test_a_line_counts_what_it_says() -> None:
