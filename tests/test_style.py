@@ -116,6 +116,11 @@ def test_the_table_goes_by_the_order_given_and_leaves_out_what_is_rare(records: 
     assert ends.rows[0][0] == "turns a player" and ends.rows[-1][1].endswith("%")
 
 
+def test_whoever_has_not_played_has_no_style() -> None:
+    nobody = Style()
+    assert nobody.a_game("place") == 0.0 and nobody.mean_turn("place") is None
+
+
 def test_every_number_of_the_table_of_style() -> None:
     ada = Style(games=4, length=50.0, won=2.5, length_won=40.0, moves=Counter(place=30, end=10, rare=1),
                 turns=Counter(place=90, end=57, rare=7), ends=Counter(markers=3, crash=1))

@@ -263,7 +263,7 @@ def test_the_ledger_measures_a_fit_by_what_was_held_out(tmp_path: Path, monkeypa
     points_fitted_with = list[Net]()
 
     def fitted(samples: LabelledPositions, evaluation: Any, width: int, *rest: Any) -> tuple[Net, float]:
-        return Net.drawn(width, np.random.default_rng(1)), 7.25
+        return Net.drawn(width, np.random.default_rng(1)), 7.123456
 
     def points(samples: LabelledPositions, net: Net, *rest: Any) -> Any:
         points_fitted_with.append(net)
@@ -271,14 +271,18 @@ def test_the_ledger_measures_a_fit_by_what_was_held_out(tmp_path: Path, monkeypa
 
     monkeypatch.setattr(loop, "fit_net", fitted)
     monkeypatch.setattr(loop, "fit_points", points)
-    monkeypatch.setattr(loop, "entropy_of", lambda samples, evaluation, net, width: len(samples) + (net is not None) / 2)
-    monkeypatch.setattr(loop, "points_error", lambda samples, *_: float(len(samples)))
-    run = TrainingRun(tmp_path, "hansa2004", replace(QUICK_NET, making=replace(QUICK_NET.making, cut=15)), silent)
+    monkeypatch.setattr(
+        loop, "entropy_of", lambda samples, evaluation, net, width: len(samples) + (0.123456 if net else 0.056789))
+    monkeypatch.setattr(loop, "points_error", lambda samples, *_: len(samples) + 0.012345)
+    told = list[tuple[object, ...]]()
+    run = TrainingRun(tmp_path, "hansa2004", replace(QUICK_NET, making=replace(QUICK_NET.making, cut=15)),
+                      lambda *what: told.append(what))
     run.make_positions(SETUP, 1)
     run.fit(SETUP, 1)
     entry, files = run.ledger.of("fit")[0], [made["positions"] for made in run.ledger.of("positions")]
     assert [entry[name] for name in ("held_out", "sum_held_out", "net_held_out", "points_error", "net_learned")] == [
-        files[0], files[0], files[0] + 0.5, files[0], 7.25]
+        files[0], files[0] + 0.0568, files[0] + 0.1235, files[0] + 0.012, 7.1235]
+    assert told[-2:] == [(SETUP, "weighted sum", 0, 1), (SETUP, "net", 0, QUICK_NET.fitting.epochs)]
     candidate = GAMES["hansa2004"].minds(run.folder_of(SETUP, 1) / "part.bin").parts[SETUP]
     assert candidate.settings.cut == 15
     # As the file keeps it
@@ -323,6 +327,15 @@ def test_a_choice_ends_as_soon_as_nothing_can_change_it() -> None:
     search = Leading()
     # Four of 20 cannot be caught up with in 12 more, but evened; of 22 they cannot
     assert chosen_move(search, 32) == 7 and search.done == 22       # type: ignore[arg-type]
+
+
+def test_a_plan_draws_its_moves_from_its_seed() -> None:
+    drawn = list[int]()
+    position: Any = SimpleNamespace(plan_move=lambda taste, number: drawn.append(number))
+    choose = PlanPlayer(GAMES["teutonica"].vocabulary.taste()).chooser(5)
+    for seat in (0, 1):
+        choose(position, seat)
+    assert drawn == [294508053350743109, 413363302318850201]
 
 
 def test_each_seat_of_a_game_draws_numbers_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
