@@ -22,9 +22,11 @@ from gymnasium.utils.env_checker import check_env
 
 from hansa import HansaError
 from hansa.bots.bot import Bot, Options
+from hansa.bots.random_bot import RandomBot
 from hansa.bots.registry import SpecError
 from hansa.envs.gymnasium import IDS, HansaEnv
 from hansa.games import game_of_setup
+from hansa.record import play_random
 from hansa.state import Move, State
 
 TABLES: tuple[dict[str, Any], ...] = (
@@ -143,8 +145,6 @@ def test_an_illegal_action_ends_the_game() -> None:
 
 
 def test_bots_hear_every_move_and_see_no_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
-    from hansa.bots.random_bot import RandomBot
-
     told: list[str] = []
     setups: list[Any] = []
     ended: list[Any] = []
@@ -183,8 +183,6 @@ def test_rendering(board: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_after_close_only_reset_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    from hansa.bots.random_bot import RandomBot
-
     game = HansaEnv(board="hansa-23", players=2)
     with pytest.raises(HansaError, match="reset"):
         game.step(0)
@@ -210,8 +208,24 @@ def test_after_close_only_reset_goes_on(monkeypatch: pytest.MonkeyPatch) -> None
 def test_what_makes_no_sense_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises((HansaError, SpecError)):
         HansaEnv(**{"board": "hansa-23", "players": 2, **wrong})
-    with pytest.raises(HansaError, match="before seat 1 decides"):
+    with pytest.raises(HansaError, match=r"^a limit of 1 moves ends the game before seat 1 decides$"):
         HansaEnv(board="hansa-23", players=2, seat=1, limit=1).reset(seed=1)
+
+
+def test_bots_made_to_be_looked_at_are_closed_and_given_ones_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[Bot] = []
+    monkeypatch.setattr(RandomBot, "close", lambda bot: closed.append(bot))
+    own = RandomBot("random", Options())
+    HansaEnv(board="hansa-23", players=3, opponents=[own, "random"])
+    assert len(closed) == 1 and closed[0] is not own
+
+
+def test_a_game_does_not_begin_where_chance_is_to_move() -> None:
+    env = HansaEnv(board="hansa2004", players=2)
+    record = play_random({"game": "hansa2004", "players": 2}, seed=1)
+    state = next(step.state for step in record.steps() if step.state.to_move == "*")
+    with pytest.raises(HansaError, match=r"^chance is to move; play_chance\(rng\) plays it$"):
+        env.reset(seed=1, options={"state": state})
 
 
 def test_it_is_registered() -> None:

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from hansa.bots.bot import Bot
 from hansa.envs import duel, loads
 from hansa.envs.duel import Duel, DuelOutcome
-from hansa.envs.loads import sample_net
+from hansa.envs.loads import sample_net, vector_api_load
 from hansa.guided import Evaluator
 from hansa.state import Move, State
 from hansa.tournaments import overhead
@@ -222,3 +222,11 @@ def test_a_game_of_a_duel(monkeypatch: pytest.MonkeyPatch) -> None:
                if outcome.points[0] != outcome.points[1])
     made = duel.play(Duel("hansa2004", seconds=0.5, limit=30), 1)
     assert asked[-1] == ("mcts:seconds=0.5", 2) and made.moves == 30
+
+
+def test_the_load_of_the_vector_api_makes_as_many_steps_as_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    vectors = pytest.importorskip("hansa.envs.gymnasium_vector")
+    stepped: list[int] = []
+    monkeypatch.setattr(vectors.HansaVectorEnv, "step", lambda env, actions: stepped.append(len(actions)))
+    run = vector_api_load(3, {"board": "hansa-23", "players": 2})
+    assert run is not None and run(4) == 4 and stepped == [3] * 4

@@ -8,6 +8,7 @@ import pickle
 import random
 import subprocess
 import sys
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -19,10 +20,12 @@ import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 from open_spiel.python.observation import make_observation
 
+from hansa.envs import duel
 from hansa.envs.openspiel import TYPES
 from hansa.envs.openspiel import load as load_ours
 from hansa.games import GAMES, game_of_setup
 from hansa.hansa2004.board import board
+from hansa.state import Move, State
 from hansa.teutonica.names import MARKERS, TILES
 
 WITH_MODULES: dict[str, Any] = {"board": "hansa-45", "players": 4, "modules": "missions+favours"}
@@ -336,6 +339,41 @@ def test_no_complaint_at_the_end_of_the_program() -> None:
     code = "import hansa.envs.openspiel, pyspiel; pyspiel.load_game('hansa_2004').new_initial_state()"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=600)
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
+
+
+def test_a_duel_tells_the_times_of_each_side_and_the_simulations_of_the_guest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The house takes three seconds a decision, the guest half a second."""
+    now = 0.0
+
+    class Clocked:
+        max_simulations = 4
+
+        def __init__(self, *_: object, **__: object) -> None:
+            """As both sides are made."""
+
+        def choose(self, state: State) -> Move:
+            nonlocal now
+            now += 3.00006
+            return state.legal_moves[0]
+
+        def step(self, state: Any) -> int:
+            nonlocal now
+            now += 0.50006
+            return int(state.legal_actions()[0])
+
+        def close(self) -> None:
+            """Nothing was begun."""
+
+    monkeypatch.setattr(duel, "make_bot", Clocked)
+    monkeypatch.setattr(mcts, "MCTSBot", Clocked)
+    monkeypatch.setattr(duel, "time", SimpleNamespace(perf_counter=lambda: now))
+    for number in (0, 1):
+        found = duel.play(duel.Duel(seconds=1.00012, limit=12), number)
+        assert found.mean_seconds == (3.0001, 0.5001) and found.moves == 12 and not found.over
+        once = duel.play(duel.Duel(limit=1), number)
+        assert once.mean_seconds in ((3.0001, 0.0), (0.0, 0.5001)) and once.mean_simulations in (0.0, 4.0)
+        # Of one that has time for twice as many each time
+        assert found.mean_simulations in [round(sum(4 * 2**each for each in range(count)) / count, 1) for count in range(2, 12)]
 
 
 @pytest.mark.long

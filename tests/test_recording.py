@@ -19,6 +19,7 @@ from hansa.cli.prompt import Prompt
 from hansa.cli.screen import Screen
 from hansa.cli.table_setup import asked_setup
 from hansa.record import Record, append_record, play_random, read_records
+from hansa.table.questions import TableQuestions
 from hansa.table.recording import at_a_table, last_choice, note_down, put_right, with_names
 from hansa.table.session import HUMAN, Session, TableError
 from tests.keystrokes import plain, shortest, typed
@@ -247,3 +248,13 @@ def test_the_last_choice_is_the_last_move_that_was_not_forced() -> None:
         assert last_choice(session) == (choices[-1] if choices else None)
         seen.add(session.plies - 1 - (choices[-1] if choices else 0))
     assert {0, 1} <= seen       # the last move, and one before it
+
+
+def test_the_last_thing_on_the_table_may_be_left_out_but_not_mistaken() -> None:
+    table = TableQuestions({"board": "hansa-23", "players": 2})
+    values: list[Any] = []
+    while len(left := table.left(values)) > 1:
+        values.append(left[0])
+    assert table.follows(values) == left[0] == table.read("", values) == table.read(left[0], values)
+    with pytest.raises(ValueError, match="nonsense"):
+        table.read("nonsense", values)

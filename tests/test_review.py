@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from hansa import State, judging
-from hansa.judgement import CATEGORY_NAMES, COUNTED, LEAST_DIFFICULTY, SURE_FROM, UNCERTAIN, Look
+from hansa.judgement import CATEGORY_NAMES, COUNTED, LEAST_DIFFICULTY, SURE_FROM, UNCERTAIN, Look, difference_in_words
 from hansa.judging import look_again, look_once
 from hansa.record import Record, append_record, play_random, setup_of
 from hansa.review import CLOSER, MISTAKES, VERDICTS, Decision, Judgement, Review, Way, decisions, judge, review
@@ -461,3 +461,20 @@ def test_keys_depend_on_position_move_and_budget() -> None:
             first.key(QUICK, closer=True)}
     assert len(keys) == 5
     assert Decision(9, first.state.copy(), first.move).key(QUICK) == first.key(QUICK)
+
+
+def test_a_review_without_a_budget_has_the_usual_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def first(decision: Decision, budget: Budget, stop: threading.Event) -> None:
+        assert budget == Budget(simulations=1000)
+        raise InterruptedError
+
+    monkeypatch.setattr("hansa.review._quick", first)
+    with pytest.raises(InterruptedError):
+        review(play_random({"board": "hansa-23", "players": 2}, seed=1, limit=3))
+
+
+def test_without_points_the_difference_is_told_by_the_share() -> None:
+    known, unknown = (Way("end", (0.6, 0.4), points, ()) for points in (({"total": 9.0}, {"total": 8.0}), ()))
+    for played, best in ((known, unknown), (unknown, known), (unknown, unknown)):
+        assert difference_in_words(Judgement(0, 0, 5, played, best)) == (
+            "costs 0.0% of the win; the points by category hardly differ")

@@ -21,7 +21,7 @@ from hansa.bots.bot import Bot, Options
 from hansa.bots.registry import SpecError
 from hansa.notation import read_position
 from hansa.record import Record, append_record, play_random
-from hansa.table.choices import found, groups
+from hansa.table.choices import Choice, _split, found, groups
 from hansa.table.games_folder import GameFile, GameFileError, game_named, games_folder, latest_unfinished, unfinished_games
 from hansa.table.recording import note_down, put_right
 from hansa.table.session import HUMAN, BotFailed, Session, TableError
@@ -124,6 +124,13 @@ def test_only_many_moves_with_few_kinds_are_divided(
     monkeypatch.setattr("hansa.table.choices.MANY_MOVES", many)
     monkeypatch.setattr("hansa.table.choices.FEW_VALUES", few)
     assert ([group.stem for group in groups(START)] == ["income", "place t", "place m", "end"]) is split
+
+
+def test_moves_are_divided_only_if_all_of_them_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hansa.table.choices.MANY_MOVES", 1)
+    ends, goes = (Choice(number, START.legal_moves[0], rest) for number, rest in ((1, "t"), (2, "m BRE-HAM")))
+    assert list(_split("place", [ends, goes])) == [("place", [ends, goes])]
+    assert [stem for stem, _ in _split("place", [goes, goes])] == ["place m"]
 
 
 # --- in words -----------------------------------------------------------------------------------
@@ -522,3 +529,26 @@ def test_the_game_to_continue_is_one_that_somebody_has_begun(tmp_path: Path) -> 
         (tmp_path / f"game-{number}.jsonl").unlink()
     untouched = latest_unfinished(tmp_path)
     assert untouched is not None and untouched.path.stem == "game-2"
+
+
+@pytest.mark.parametrize("limit", [10, 3000])
+def test_bots_hear_the_result_of_a_game_that_is_over_when_they_leave(
+    limit: int, listening: list[Listening], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[object] = []
+    monkeypatch.setattr("hansa.table.session.let_go", lambda bot, result: heard.append(result))
+    session = Session({"game": "hansa2004", "players": 2}, ["listening", "listening"], seed=1)
+    while session.plies < limit and not session.state.over:
+        session.step()
+    session.close()
+    assert session.state.over is (limit == 3000)
+    assert heard == [session.state.result if session.state.over else None] * 2
+
+
+def test_going_back_to_where_the_game_is_takes_nothing_back() -> None:
+    session = Session({"board": "hansa-23", "players": 2}, [HUMAN, HUMAN], seed=1)
+    session.play("end")
+    assert session.back_to(1) == 0 and session.plies == 1
+    for ply in (-1, 2):
+        with pytest.raises(TableError, match=f"^there is no ply {ply}; the game has 1 moves$"):
+            session.back_to(ply)

@@ -94,7 +94,6 @@ class HansaVectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
             self._opponents = _Opponents(opponents, self.games, self.seat)
         self._begun = False
         self._rows = np.arange(self.num_envs)
-        self._movers = np.zeros(self.num_envs, np.int32)    # who decides
         seen = spaces.Box(0.0, 1.0, (self.games.features,), np.float32)
         self.single_observation_space = spaces.Dict({
             "observation": seen, "action_mask": spaces.Box(0, 1, (self.games.actions,), np.int8),
