@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import lzma
+import math
 import random
 import re
 import shutil
@@ -30,12 +31,12 @@ from hansa.errors import RecordError
 from hansa.exploring import games as playing
 from hansa.exploring import strong_play as file_module
 from hansa.exploring.book import Book, BookBuilder, BookMove, choices, in_order
-from hansa.exploring.counts import Counts
+from hansa.exploring.counts import Counts, _Facts
 from hansa.exploring.deeds import deeds_of
 from hansa.exploring.figures import percentile, seat_sheet, sheets_of
 from hansa.exploring.games import all_setups, drawn_move, games_path, kept_games, play_game, play_missing
 from hansa.exploring.gifts import ROUNDS, changed, gift_values, kept_values, turn_beginnings, value_missing, value_of
-from hansa.exploring.outcomes import Outcome, wilson
+from hansa.exploring.outcomes import Mean, Outcome, wilson
 from hansa.exploring.report import TABLES, pictures, tables, write_report
 from hansa.exploring.strong_play import (
     SHIPPED,
@@ -697,3 +698,18 @@ def test_the_documentation_shows_the_games_of_the_package() -> None:
     assert len(shown) > 5 and set(shown) <= dict(pictures(found)).keys()
     for setup, counts in found.setups.items():
         assert f"| {setup} | {counts.games} |" in page, "the page says how many games there are of each setup"
+
+
+def test_two_values_have_an_error_and_one_has_none() -> None:
+    mean = Mean()
+    mean.add(1.0)
+    assert mean.value == 1.0 and mean.error == math.inf
+    mean.add(3.0)
+    assert mean.value == 2.0 and mean.error == pytest.approx(1.96, abs=0.01)
+
+
+def test_what_has_no_round_is_counted_under_round_0(games: list[Record]) -> None:
+    keys = [key for _, key in _Facts(games[0]).counted_under()]
+    topics = {topic: {number for about, _, number in keys if about == topic} for topic, *_ in keys}
+    assert {topic for topic, numbers in topics.items() if numbers == {0}} >= {"seat", "first turn", "plan", "steps"}
+    assert all(0 not in topics[topic] for topic in ("upgrade", "control") if topic in topics)

@@ -132,11 +132,21 @@ def test_a_catalogue_as_translators_write_it() -> None:
     escaped = Catalogue({}, {"a": PoEntry("a", ('one \\ and "two"\tin\nlines\n',))})
     assert read_po(write_po(escaped)).entries == escaped.entries
     for broken in ('msgid "a\nmsgstr "b"\n', 'msgid "a"\nmsgstr b\n', 'nonsense\n', 'msgid "a"\nmsgid "b"\nmsgstr "c"\n',
-                   'msgid 12\nmsgstr "b"\n'):
+                   'msgid 12\nmsgstr "b"\n', 'msgid "a"\nmsgstr "\n', 'message "a"\nmsgid "a"\nmsgstr "b"\n'):
         with pytest.raises(ValueError, match="line"):
             read_po(broken)
     with pytest.raises(ValueError, match="twice"):
         read_po('msgid "a"\nmsgstr "b"\n\nmsgid "a"\nmsgstr "c"\n')
+
+
+def test_notes_and_long_places_of_a_catalogue_stay_as_they_are() -> None:
+    entry = PoEntry("a", ("b",), places=(f"{'deep/' * 30}a-file-with-hyphens.py",), notes=("see above",))
+    text = write_po(Catalogue({}, {"a": entry}))
+    assert read_po(text).entries == {"a": entry} and read_po(text.replace("# see", "#see")).entries == {"a": entry}
+
+
+def test_a_language_is_shown_without_its_catalogue() -> None:
+    assert "entries" not in repr(language("de"))
 
 
 @pytest.mark.parametrize(("asked", "environment", "code"), [

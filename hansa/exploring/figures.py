@@ -148,9 +148,8 @@ def phase_headings() -> list[Phrase]:
 
 def income_sheet(counts: Counts, most: int) -> Sheet:
     """For each city: the routes claimed beside it while the first to control it did so, by when that began."""
-    cities = sorted({name for _, name, _ in counts.income})
     rows = []
-    for city in cities:
+    for city in {name for _, name, _ in counts.income}:
         cells, whole = [], 0
         for first, last in PHASES:
             means = [mean for (_, name, number), mean in counts.income.items() if name == city and first <= number <= last]
