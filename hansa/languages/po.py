@@ -103,7 +103,7 @@ def _read_line(line: str, reading: _Reading) -> None:
 
 
 def _quoted(text: str) -> str:
-    if not (len(text) > 1 and text[0] == text[-1] == '"'):
+    if not (text.startswith('"') and text.endswith('"')):
         raise ValueError(text)
     return str(ast.literal_eval(text))
 
