@@ -275,9 +275,9 @@ def points_width(features: int, with_net: bool) -> int:
 def read_array(where: Any, name: str, arrays: bytes) -> Floats:
     """One array, by what the header says of it."""
     wrong = MindError(f"where the {name} of a part begin, and their shape, is not said properly")
-    if not isinstance(where, Mapping) or where.get("type") not in TYPES:
+    if not isinstance(where, Mapping) or not isinstance(kind := where.get("type"), str) or kind not in TYPES:
         raise wrong
-    (letter, size), at, shape = TYPES[where["type"]], where.get("at"), where.get("shape")
+    (letter, size), at, shape = TYPES[kind], where.get("at"), where.get("shape")
     if not is_count(at) or not isinstance(shape, list) or len(shape) not in (1, 2) or not all(map(is_count, shape)):
         raise wrong
     count = math.prod(shape)

@@ -14,7 +14,7 @@ import pytest
 from hansa.errors import HansaError
 from hansa.games import GAMES
 from hansa.json_lines import NotJson, read_json
-from hansa.mind_file import minds_of
+from hansa.mind_file import minds_of, read_array
 from hansa.notation import read_games
 from hansa.review_file import read_judgements
 from hansa.tournaments.log_header import LogError
@@ -186,3 +186,9 @@ def test_the_mind_seeds_are_minds() -> None:
     assert len(mind_seeds()) == len(GAMES)
     with pytest.raises(MindError):
         minds_of(mind_seeds()[0], GAMES["teutonica"].vocabulary, "teutonica")
+
+
+@pytest.mark.parametrize("kind", [[], {}, None, 7, "float99"])
+def test_an_array_of_a_type_that_is_none_is_a_line_and_no_fault(kind: object) -> None:
+    with pytest.raises(MindError, match="where the net of a part begin, and their shape, is not said properly"):
+        read_array({"type": kind, "at": 0, "shape": [1]}, "net", b"0000")
