@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -27,6 +28,7 @@ from tests.fuzz.doors import DOORS, log_seeds, mind_seeds, review_seeds
 from tests.fuzz.explorer import CORPUS, Door, Explorer, kept_corpus
 from tests.fuzz.libfuzzer import Harness, installed, search
 from tests.minds import minds_with
+from tests.patience import wait_until
 
 ROOT = Path(__file__).parents[1]
 
@@ -90,7 +92,7 @@ def test_libfuzzer_makes_a_part_of_the_inputs(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("seconds", "stopped"), [(0.0, False), (1e9, True)])
 def test_a_search_by_libfuzzer_ends_at_its_time_or_when_it_is_stopped(
-    seconds: float, stopped: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    seconds: float, stopped: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def leave(code: int) -> NoReturn:
         raise SystemExit(code)
@@ -100,7 +102,7 @@ def test_a_search_by_libfuzzer_ends_at_its_time_or_when_it_is_stopped(
     harness.stopped = stopped
     with pytest.raises(SystemExit, match="0"):
         harness.take(b"{}")
-    said = json.loads(capsys.readouterr().out)
+    said = json.loads((tmp_path / "ledgers.json").read_text())
     assert said["inputs"] == 0 and said["findings"] == {} and said["seconds"] > 0
 
 
@@ -118,6 +120,18 @@ def test_a_search_that_dies_names_its_log(tmp_path: Path) -> None:
     dead = search("no-door", seconds=1, seed=1, folder=tmp_path)
     ((where, log),) = dead.findings.items()
     assert where == "the process ended with 1" and "KeyError: 'no-door'" in log.read_text()
+
+
+@pytest.mark.skipif(not installed(), reason="without Atheris")
+def test_a_search_that_is_stopped_tells_what_it_has_done(tmp_path: Path) -> None:
+    code = f"from tests.fuzz.libfuzzer import *; print(search('ledgers', seconds=1e9, seed=1, folder=Path({str(tmp_path)!r})))"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True)
+    log = tmp_path / "ledgers.log"
+    wait_until(lambda: log.exists() and b"NEW" in log.read_bytes())
+    os.killpg(process.pid, signal.SIGINT)
+    said = process.communicate()[0]
+    assert "stopped=True" in said and "findings={}" in said and "inputs=0" not in said
 
 
 SLOW_DOORS = {"moves": 100, "page": 500, "positions": 500}

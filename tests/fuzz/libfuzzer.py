@@ -37,23 +37,26 @@ def installed() -> bool:
 
 def search(door: str, *, seconds: float, seed: int, folder: Path = FOUND) -> Search:
     """Searches for some seconds of the processor, in another process; Ctrl-C ends both."""
-    corpus, log = folder / "corpus" / door, folder / f"{door}.log"
+    corpus, log, report = folder / "corpus" / door, folder / f"{door}.log", folder / f"{door}.json"
     corpus.mkdir(parents=True, exist_ok=True)
+    report.unlink(missing_ok=True)
     before = {path.name for path in corpus.iterdir()}
+    stopped = False
     with log.open("wb") as told:
         process = subprocess.Popen([sys.executable, "-m", "tests.fuzz.libfuzzer", door, str(seconds), str(seed), folder],
-                                   cwd=ROOT, stdout=subprocess.PIPE, stderr=told)
-        stopped = False
-        while True:
+                                   cwd=ROOT, stdout=told, stderr=told)
+        while process.returncode is None:
             try:
-                said, _ = process.communicate()
-                break
+                process.wait()
             except KeyboardInterrupt:       # which the process hears too
                 stopped = True
     fresh = [path.read_bytes() for path in corpus.iterdir() if path.name not in before]
     edges = re.findall(rb"cov: (\d+)", log.read_bytes())
-    figures: dict[str, Any] = json.loads(said) if process.returncode == 0 else {
-        "inputs": 0, "seconds": 0.0, "findings": {f"the process ended with {process.returncode}": str(log)}}
+    figures: dict[str, Any] = {"inputs": 0, "seconds": 0.0, "findings": {}}
+    if report.exists():
+        figures = json.loads(report.read_bytes())
+    elif not stopped:           # Ctrl-C may end it before it has begun
+        figures["findings"] = {f"the process ended with {process.returncode}": str(log)}
     return Search(figures["inputs"], int(edges[-1]) if edges else 0, fresh,
                   {where: Path(path) for where, path in figures["findings"].items()}, figures["seconds"], stopped)
 
@@ -105,7 +108,8 @@ class Harness:
     def end(self) -> NoReturn:
         """Reports, and ends the process: libFuzzer has no other way to stop at a time of the
         processor."""
-        print(json.dumps({"inputs": self.tried, "seconds": self.spent, "findings": self.findings}), flush=True)
+        figures = {"inputs": self.tried, "seconds": self.spent, "findings": self.findings}
+        (self.folder / f"{self.door.name}.json").write_text(json.dumps(figures), encoding="utf-8")
         os._exit(0)
 
 
