@@ -100,7 +100,7 @@ fuzz: .venv/fuzzer  ## fuzzing: looks for inputs that crash a parser; SECONDS fo
 faults: install  ## makes disks, clocks, processes and networks fail: a table of what was lost and seen (minutes)
 	$(BIN)/python -m tests.faults
 
-long: install    ## engine against twin for ten minutes (LOCKSTEP=600 seconds), and the tests marked long: perft by the twin, packaging
+long: install    ## engine against twin for LOCKSTEP seconds (600), and the tests marked long: perft, packaging
 	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile -m "$(LONG)"
 	$(BIN)/python -m tests.lockstep --games 20 --plies 1500 --seed 77 --seconds $(LOCKSTEP)
 

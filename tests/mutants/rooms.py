@@ -57,8 +57,7 @@ ROOMS: dict[str, Room] = {
               "teutonica/skid/*.py"),
         ("golden_commands", "defaults", "notation", "record", "recording", "live_game", "plans", "fields", "lessons",
          "faults", "fuzz_doors", "errors", "table", "state", "contents", "readme", "documents", "saves", "mistakes", "codecs",
-         "messages",
-         "protocol2", "languages", "golden_messages"),
+         "messages", "protocol2", "languages", "golden_messages"),
     ),
     "thinking": Room(hansa("thinking.py", "mind_file.py", "bench.py", "clock.py", "guided.py"), (
         "search", "thinking", "defaults", "lines", "clock", "guided", "mind_file", "bots2004", "cli", "taste_tuning",
@@ -106,9 +105,8 @@ ROOMS: dict[str, Room] = {
     "cli": Room(hansa("cli/*.py"), (
         "golden_commands", "cli", "defaults", "flags", "tournament_cli", "play", "watching", "league", "option_tuning",
         "exploring", "drills", "lines", "plans", "new_bot", "programs", "tutorial", "train_command", "screens", "entries",
-        "languages",
-        "logs", "openings", "serve", "serve_missing", "training_numbers", "training_policy", "training_pool", "docs",
-        "platforms", "solving", "standings", "notices", "progress",
+        "languages", "logs", "openings", "serve", "serve_missing", "training_numbers", "training_policy", "training_pool",
+        "docs", "platforms", "solving", "standings", "notices", "progress",
     )),
     "table": Room(hansa("table/*.py"), (
         "golden_commands", "defaults", "table", "recording", "refusals", "live_game", "plans", "games", "play", "watching",
